@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "io/report.hpp"
@@ -13,16 +13,19 @@
 /// What the measurements of `edgeldp bench` share.
 namespace edgeldp::cli {
 
-void add_bench_codec(CLI::App& verb, const common_arguments& common);
-void add_bench_collect(CLI::App& verb, const common_arguments& common);
-void add_bench_count(CLI::App& verb, const common_arguments& common);
-void add_bench_coverage(CLI::App& verb, const common_arguments& common);
-void add_bench_decode(CLI::App& verb, const common_arguments& common);
-void add_bench_download_cost(CLI::App& verb, const common_arguments& common);
-void add_bench_encode(CLI::App& verb, const common_arguments& common);
-void add_bench_pairs(CLI::App& verb, const common_arguments& common);
-void add_bench_scale(CLI::App& verb, const common_arguments& common);
-void add_audit(CLI::App& verb, const common_arguments& common);
+/// The verbs of edgeldp-bench.
+std::span<const verb_row> bench_verbs();
+
+void add_bench_codec(verb_options& verb, const common_arguments& common);
+void add_bench_collect(verb_options& verb, const common_arguments& common);
+void add_bench_count(verb_options& verb, const common_arguments& common);
+void add_bench_coverage(verb_options& verb, const common_arguments& common);
+void add_bench_decode(verb_options& verb, const common_arguments& common);
+void add_bench_download_cost(verb_options& verb, const common_arguments& common);
+void add_bench_encode(verb_options& verb, const common_arguments& common);
+void add_bench_pairs(verb_options& verb, const common_arguments& common);
+void add_bench_scale(verb_options& verb, const common_arguments& common);
+void add_audit(verb_options& verb, const common_arguments& common);
 
 /// Makes a value count as used and unknown, so that the work behind it is done and nothing is
 /// guessed of it.

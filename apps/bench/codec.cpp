@@ -9,8 +9,8 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/codec/bitset.hpp"
 #include "io/progress.hpp"
-#include "options/option_kinds.hpp"
 #include "options/protocol_arguments.hpp"
+#include "options/verb_options.hpp"
 
 namespace edgeldp::cli {
 
@@ -145,7 +145,7 @@ void run(const codec_arguments& a, bool json) {
 
 }  // namespace
 
-void add_bench_codec(CLI::App& verb, const common_arguments& common) {
+void add_bench_codec(verb_options& verb, const common_arguments& common) {
   codec_arguments& a = acts_by(verb, common, run);
   a.row.add_to(verb);
   verb.add_option("--bits", a.bits, "Least number of strangers' bits to decode, over all rows")

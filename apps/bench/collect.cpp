@@ -26,8 +26,8 @@
 #include "io/progress.hpp"
 #include "io/scratch_folder.hpp"
 #include "options/graph_argument.hpp"
-#include "options/option_kinds.hpp"
 #include "options/shared_options.hpp"
+#include "options/verb_options.hpp"
 
 namespace edgeldp::cli {
 
@@ -291,7 +291,7 @@ void bench_collect(const collect_arguments& a, bool json) {
 
 }  // namespace
 
-void add_bench_collect(CLI::App& verb, const common_arguments& common) {
+void add_bench_collect(verb_options& verb, const common_arguments& common) {
   auto& a = acts_by<collect_arguments>(verb, common, bench_collect);
   a.graph.add_file_to(verb);
   add_epsilon(verb, a.total);

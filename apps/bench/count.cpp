@@ -11,8 +11,8 @@
 #include "edgeldp/graph/protocol/row_release.hpp"
 #include "edgeldp/graph/triangles/centred/centred_round.hpp"
 #include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
-#include "options/option_kinds.hpp"
 #include "options/shared_options.hpp"
+#include "options/verb_options.hpp"
 
 namespace edgeldp::cli {
 
@@ -150,7 +150,7 @@ record time_counts(const count_arguments& a, std::uint64_t length) {
 
 }  // namespace
 
-void add_bench_count(CLI::App& verb, const common_arguments& common) {
+void add_bench_count(verb_options& verb, const common_arguments& common) {
   auto a = std::make_shared<count_arguments>();
   verb.add_option("--lengths", a->lengths,
                   "Mean lengths of lists; lists of a run have up to twice as many members")

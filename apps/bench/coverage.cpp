@@ -12,9 +12,9 @@
 #include "edgeldp/graph/protocol/interval_coverage.hpp"
 #include "io/progress.hpp"
 #include "options/graph_argument.hpp"
-#include "options/option_kinds.hpp"
 #include "options/protocol_arguments.hpp"
 #include "options/shared_options.hpp"
+#include "options/verb_options.hpp"
 
 namespace edgeldp::cli {
 
@@ -108,7 +108,7 @@ void run_coverage(const coverage_arguments& a, bool json) {
 
 }  // namespace
 
-void add_bench_coverage(CLI::App& verb, const common_arguments& common) {
+void add_bench_coverage(verb_options& verb, const common_arguments& common) {
   coverage_arguments& a = acts_by(verb, common, run_coverage);
   const std::vector<std::string> verbs(coverage_verbs().begin(), coverage_verbs().end());
   verb.add_option("graphs", a.graphs, "Files as for `triangles`; without one the embedded default graph")

@@ -12,9 +12,9 @@
 #include "edgeldp/core/codec/ppr/effort.hpp"
 #include "edgeldp/core/codec/simd_target.hpp"
 #include "io/progress.hpp"
-#include "options/option_kinds.hpp"
 #include "options/protocol_arguments.hpp"
 #include "options/shared_options.hpp"
+#include "options/verb_options.hpp"
 
 namespace edgeldp::cli {
 
@@ -177,7 +177,7 @@ void run(const decode_arguments& a, bool json) {
 
 }  // namespace
 
-void add_bench_decode(CLI::App& verb, const common_arguments& common) {
+void add_bench_decode(verb_options& verb, const common_arguments& common) {
   decode_arguments& a = acts_by(verb, common, run);
   a.row.add_to(verb);
   verb.add_option("--target", a.target,

@@ -21,9 +21,9 @@
 #include "io/text_file.hpp"
 #include "methods/mechanisms.hpp"
 #include "options/graph_argument.hpp"
-#include "options/option_kinds.hpp"
 #include "options/protocol_arguments.hpp"
 #include "options/shared_options.hpp"
+#include "options/verb_options.hpp"
 #include "study/plot.hpp"
 
 namespace edgeldp::cli {
@@ -276,7 +276,7 @@ void run(const download_cost_arguments& typed, bool json) {
 
 }  // namespace
 
-void add_bench_download_cost(CLI::App& verb, const common_arguments& common) {
+void add_bench_download_cost(verb_options& verb, const common_arguments& common) {
   download_cost_arguments& a = acts_by(verb, common, run);
   a.graph.add_file_to(verb);
   add_epsilon(verb, a.epsilon);

@@ -10,8 +10,8 @@
 #include "edgeldp/core/codec/ppr/effort.hpp"
 #include "edgeldp/core/codec/ppr/sampler.hpp"
 #include "io/progress.hpp"
-#include "options/option_kinds.hpp"
 #include "options/shared_options.hpp"
+#include "options/verb_options.hpp"
 
 namespace edgeldp::cli {
 
@@ -140,7 +140,7 @@ void run(const encode_arguments& a, bool json) {
 
 }  // namespace
 
-void add_bench_encode(CLI::App& verb, const common_arguments& common) {
+void add_bench_encode(verb_options& verb, const common_arguments& common) {
   encode_arguments& a = acts_by(verb, common, run);
   a.row.add_to(verb);
   add_repetitions(verb, a.repetitions, 10000U, "the median is printed");

@@ -6,8 +6,8 @@
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/random/private_randomness.hpp"
 #include "edgeldp/graph/common_neighbors/common_neighbors_simulation.hpp"
-#include "options/option_kinds.hpp"
 #include "options/shared_options.hpp"
+#include "options/verb_options.hpp"
 
 namespace edgeldp::cli {
 
@@ -67,7 +67,7 @@ record time_pairs(const pairs_arguments& a) {
 
 }  // namespace
 
-void add_bench_pairs(CLI::App& verb, const common_arguments& common) {
+void add_bench_pairs(verb_options& verb, const common_arguments& common) {
   auto a = std::make_shared<pairs_arguments>();
   verb.add_option("--users", a->users, "Decoded rows")
       ->check(between(std::uint64_t{2}, std::uint64_t{1} << 24))

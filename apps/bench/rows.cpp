@@ -9,8 +9,8 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/codec/nullspace/columns.hpp"
 #include "edgeldp/core/codec/ppr/effort.hpp"
-#include "options/option_kinds.hpp"
 #include "options/shared_options.hpp"
+#include "options/verb_options.hpp"
 
 namespace edgeldp::cli {
 
@@ -20,7 +20,7 @@ enum purpose : std::uint32_t { entries_of_row = 101, order_of_positions = 102 };
 
 }  // namespace
 
-void row_arguments::add_to(CLI::App& verb) {
+void row_arguments::add_to(verb_options& verb) {
   add_epsilon(verb, edge_budget, "Budget of the edge round");
   verb.add_option("--entries", entries, "Entries of a row")
       ->check(between(std::uint64_t{1}, std::uint64_t{1} << 26))

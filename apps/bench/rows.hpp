@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <vector>
 
 #include "edgeldp/core/codec/any/any_codec.hpp"
 #include "edgeldp/core/privacy/epsilon.hpp"
+#include "options/verb_options.hpp"
 
 /// Random rows to measure codecs on.
 namespace edgeldp::cli {
@@ -16,7 +16,7 @@ struct row_arguments {
   double edge_budget = 1.0986122886681098;  ///< ln 3
   std::uint64_t entries = 2000, length = 100'000, seed = 1;
 
-  void add_to(CLI::App& verb);
+  void add_to(verb_options& verb);
   /// Errors: invalid_parameter unless entries < length.
   void check() const;
   edgeldp::epsilon budget() const { return epsilon::from_nats(edge_budget); }

@@ -16,9 +16,9 @@
 #include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "io/progress.hpp"
 #include "io/scratch_folder.hpp"
-#include "options/option_kinds.hpp"
 #include "options/protocol_arguments.hpp"
 #include "options/shared_options.hpp"
+#include "options/verb_options.hpp"
 
 namespace edgeldp::cli {
 
@@ -245,7 +245,7 @@ void run(const scale_arguments& a, bool json) {
 
 }  // namespace
 
-void add_bench_scale(CLI::App& verb, const common_arguments& common) {
+void add_bench_scale(verb_options& verb, const common_arguments& common) {
   scale_arguments& a = acts_by(verb, common, run);
   verb.add_option("--halvings-from", a.halvings_from, "Halvings of the smallest graph")
       ->check(between(0U, google_plus_max_halvings))

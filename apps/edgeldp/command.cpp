@@ -15,28 +15,28 @@
 #include <utility>
 #include <vector>
 
-#include "collect/verbs/collect_verbs.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/base/plain_words.hpp"
 #include "edgeldp/core/base/version.hpp"
 #include "edgeldp/core/protocol/shards_simulation.hpp"
-#include "help/help_text.hpp"
 #include "io/failure.hpp"
 #include "io/process.hpp"
 #include "io/progress.hpp"
 #include "io/report.hpp"
+#include "options/command_line.hpp"
 #include "options/missing_file.hpp"
-#include "options/option_kinds.hpp"
-#include "options/usage.hpp"
 #include "shards/rounds.hpp"
 #include "verbs/verbs.hpp"
+#include "verbs/verbs_beside.hpp"
 
 namespace {
 
 using edgeldp::cli::fail;
 using edgeldp::cli::failure;
 using edgeldp::cli::failures_are_json;
+using edgeldp::cli::help_asked;
+using edgeldp::cli::usage_fault;
 
 constexpr const char* about_program =
     "Counts what is in a social network without seeing who knows whom: every user adds random noise to "
@@ -70,8 +70,10 @@ int guarded(F&& body) {
     return fail(system, e.what() + cli::what_may_be_meant(e.what()));
   } catch (const std::filesystem::filesystem_error& e) {
     return fail(system, e.path1().string() + ": " + e.code().message());
-  } catch (const CLI::Error&) {
-    throw;  // help, version and usage errors: main prints them
+  } catch (const usage_fault&) {
+    throw;  // which main prints, as it does help
+  } catch (const help_asked&) {
+    throw;
   } catch (const std::bad_alloc&) {
     return fail(system, "out of memory");
   } catch (const std::exception& e) {
@@ -79,22 +81,9 @@ int guarded(F&& body) {
   }
 }
 
-void add_all_verbs(CLI::App& program, const edgeldp::cli::common_arguments& common) {
-  using namespace edgeldp::cli;
-  program.require_subcommand(1);
-  add_verbs(program, own_verbs(), common);
-  add_verbs(program, collect_verbs(), common);
-#ifdef EDGELDP_BENCH
-  add_verbs(program, bench_verbs(), common);
-#endif
-#ifdef EDGELDP_REPRODUCE
-  add_verbs(program, reproduce_verbs(), common);
-#endif
-  check_numbers(program);
-}
-
 /// What every verb takes.
-void add_program_options(CLI::App& program, edgeldp::cli::common_arguments& common, bool& quiet) {
+void add_program_options(edgeldp::cli::verb_options& program, edgeldp::cli::common_arguments& common,
+                         bool& quiet) {
   using namespace edgeldp::cli;
   program.add_flag("--json", common.json, "All fields of the result, one JSON object a line");
   program.add_flag("-v,--verbose", common.verbose, "All fields of the result, as a table");
@@ -119,12 +108,12 @@ void add_program_options(CLI::App& program, edgeldp::cli::common_arguments& comm
 }
 
 /// Where this command's users are played; null: all at once, here.
-std::unique_ptr<edgeldp::user_placement> placement_of(const edgeldp::cli::common_arguments& common, int argc,
-                                                      char** argv,
+std::unique_ptr<edgeldp::user_placement> placement_of(const edgeldp::cli::common_arguments& common,
+                                                      std::span<char*> words,
                                                       const edgeldp::cli::placement_maker& place) {
   using namespace edgeldp::cli;
   std::optional<run_folder> folder;
-  if (!common.rounds_in.empty()) folder.emplace(common.rounds_in, words_of_run(argc, argv));
+  if (!common.rounds_in.empty()) folder.emplace(common.rounds_in, words_of_run(words));
   if (place) return place(std::move(folder));
   if (folder) return std::make_unique<collector_placement>(*std::move(folder));
   if (common.shards > 1) return std::make_unique<edgeldp::placement_in_turn>(common.shards);
@@ -150,59 +139,74 @@ int fail_usage(std::string explained) {
   return fail(failure::usage, explained);
 }
 
-}  // namespace
-
-int edgeldp::cli::carry_out_command(int argc, char** argv, const placement_maker& place) {
-  if (asks_for_json({argv, static_cast<std::size_t>(argc)})) tell_failures_as_json();
-  prepare_process();
-  CLI::App program(about_program, "edgeldp");
-  program.formatter(std::make_shared<help_text>());
-  program.footer(first_commands);
-  program.set_help_flag("-h,--help", "Explain the program or a verb");
-  program.set_help_all_flag("--help-all", "The same, with expert options and verbs below verbs");
-  program.set_version_flag("--version", std::string("edgeldp ") + edgeldp::version, "Print the version");
-  program.fallthrough();
-  program.failure_message([&](const CLI::App*, const CLI::Error& e) {
-    return names_verb(program) ? explain_usage(program, e) : "edgeldp: name a verb\n\n" + short_help(program);
-  });
-
-  common_arguments common;
-  bool quiet = false;
-  add_program_options(program, common, quiet);
-  add_all_verbs(program, common);
-  common.carry_out = [&](std::vector<std::string> words) {
-    CLI::App again(about_program, "edgeldp");
-    common_arguments same = common;
-    same.rounds_in.clear();
-    add_all_verbs(again, same);
-    std::ranges::reverse(words);
-    again.parse(std::move(words));
-  };
-
+/// Carries out what the words say, once there are verbs.
+int carry_out(edgeldp::cli::command_line& program, edgeldp::cli::common_arguments& common, const bool& quiet,
+              std::span<char*> words, const edgeldp::cli::placement_maker& place) {
+  using namespace edgeldp::cli;
   std::optional<edgeldp::thread_limit> limit;
   std::unique_ptr<edgeldp::user_placement> placement;
   std::optional<edgeldp::placement_scope> scope;
-  program.parse_complete_callback([&] {
+  program.when_parsed([&] {
     limit.emplace(common.threads);
     if (common.json) tell_failures_as_json();
     if (quiet) progress::disable();
-    placement = placement_of(common, argc, argv, place);
+    placement = placement_of(common, words, place);
     if (placement) scope.emplace(*placement);
   });
   try {
     return guarded([&] {
-      std::vector<std::string> arguments = arguments_of(program, argc, argv);
-      require_values(program, arguments);
-      std::ranges::reverse(arguments);  // as the parser takes them
       try {
-        program.parse(std::move(arguments));
+        program.parse({words.begin() + std::min<std::ptrdiff_t>(1, std::ssize(words)), words.end()});
       } catch (const round_is_open& open) {
         print_open_round(open, common.style());
       }
     });
-  } catch (const CLI::ParseError& e) {
-    std::ostringstream out, err;
-    if (program.exit(e, out, err) != 0) return fail_usage(err.str());
-    return guarded([&] { write_stdout(out.str()); });
+  } catch (const usage_fault& e) {
+    return fail_usage(e.what());
+  } catch (const help_asked& e) {
+    return guarded([&] { write_stdout(e.what()); });
   }
+}
+
+/// has_programs_beside: whether verbs of other programs are known, which are then called in its
+/// place.
+int carry_out(std::span<const edgeldp::cli::verb_row> verbs, bool has_programs_beside, std::span<char*> words,
+              const edgeldp::cli::placement_maker& place) {
+  using namespace edgeldp::cli;
+  if (asks_for_json(words)) tell_failures_as_json();
+  command_line program(about_program, first_commands);
+  common_arguments common;
+  bool quiet = false;
+  add_program_options(program.everywhere(), common, quiet);
+  if (has_programs_beside)
+    if (const int code = guarded([&] { become_program_of(words, program.facts()); }); code != done)
+      return code;
+  prepare_process();
+  add_verbs(program, verbs, common);
+  add_verbs(program, hidden_verbs(), common);
+  if (has_programs_beside) {
+    for (const verb_beside& verb : verbs_beside())
+      program.add_verb({verb.name, title_of(verb.group), verb.help, ""});
+    program.complete_facts(with_verbs_beside);
+  }
+  common.program = [&] { return program.facts(); };
+  common.carry_out = [&](std::vector<std::string> again) {
+    command_line other(about_program, first_commands);
+    common_arguments same = common;
+    same.rounds_in.clear();
+    add_verbs(other, verbs, same);
+    other.parse(std::move(again));
+  };
+  return carry_out(program, common, quiet, words, place);
+}
+
+}  // namespace
+
+int edgeldp::cli::carry_out_command(std::span<const verb_row> verbs, int argc, char** argv,
+                                    const placement_maker& place) {
+  return carry_out(verbs, false, {argv, static_cast<std::size_t>(argc)}, place);
+}
+
+int edgeldp::cli::carry_out_edgeldp(int argc, char** argv) {
+  return carry_out(own_verbs(), true, {argv, static_cast<std::size_t>(argc)}, nullptr);
 }

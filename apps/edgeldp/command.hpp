@@ -3,8 +3,10 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 
 #include "shards/run_folder.hpp"
+#include "verbs/verbs.hpp"
 
 namespace edgeldp::cli {
 
@@ -12,8 +14,12 @@ namespace edgeldp::cli {
 /// one.
 using placement_maker = std::function<std::unique_ptr<user_placement>(std::optional<run_folder>)>;
 
-/// The program: reads the words, carries the command out and returns the exit code. Results go to
+/// A program: reads the words, carries the command out and returns the exit code. Results go to
 /// standard output, everything else to standard error. place: in place of this process.
-int carry_out_command(int argc, char** argv, const placement_maker& place = nullptr);
+int carry_out_command(std::span<const verb_row> verbs, int argc, char** argv,
+                      const placement_maker& place = nullptr);
+
+/// The program edgeldp: its own verbs, and those of programs beside it, which it becomes.
+int carry_out_edgeldp(int argc, char** argv);
 
 }  // namespace edgeldp::cli

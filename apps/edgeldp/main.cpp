@@ -2,5 +2,5 @@
 #include "command.hpp"
 
 int main(int argc, char** argv) {
-  return edgeldp::cli::carry_out_command(argc, argv);
+  return edgeldp::cli::carry_out_edgeldp(argc, argv);
 }

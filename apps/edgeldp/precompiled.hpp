@@ -4,7 +4,6 @@
 // What most files of the program include and nobody changes: precompiled, for compile time alone.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cmath>

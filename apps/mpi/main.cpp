@@ -73,9 +73,10 @@ int abort_job(int code) {
 }
 
 int collect(int argc, char** argv, mpi::rank_state& state) {
-  const int code = cli::carry_out_command(argc, argv, [&](std::optional<cli::run_folder> folder) {
-    return std::make_unique<mpi::asking_ranks>(state, std::move(folder));
-  });
+  const int code =
+      cli::carry_out_command(cli::own_verbs(), argc, argv, [&](std::optional<cli::run_folder> folder) {
+        return std::make_unique<mpi::asking_ranks>(state, std::move(folder));
+      });
   if (code != 0 && state.is_ready) return abort_job(code);
   mpi::end_ranks(state);
   return code;
@@ -87,7 +88,7 @@ int answer(int argc, char** argv, mpi::rank_state& state) {
   {
     const quiet_rank quiet;
     try {
-      code = cli::carry_out_command(argc, argv, [&](const std::optional<cli::run_folder>&) {
+      code = cli::carry_out_command(cli::own_verbs(), argc, argv, [&](const std::optional<cli::run_folder>&) {
         return std::make_unique<mpi::answering_rank>(state);
       });
     } catch (const mpi::answering_rank::has_ended&) {

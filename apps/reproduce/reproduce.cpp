@@ -6,12 +6,12 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/codec/ppr/effort.hpp"
-#include "options/option_kinds.hpp"
+#include "options/nearest_word.hpp"
 #include "options/protocol_arguments.hpp"
 #include "options/shared_options.hpp"
-#include "options/usage.hpp"
+#include "options/verb_options.hpp"
 #include "reproduce/experiment.hpp"
-#include "verbs/verbs.hpp"
+#include "reproduce/reproduce.hpp"
 
 namespace edgeldp::cli {
 
@@ -50,11 +50,11 @@ void run(const std::string& name, const reproduce_arguments& a, bool json) {
 
 }  // namespace
 
-void add_reproduce(CLI::App& verb, const common_arguments& common) {
+void add_reproduce(verb_options& verb, const common_arguments& common) {
   auto a = std::make_shared<reproduce_arguments>();
   auto name = std::make_shared<std::string>();
   auto only_list = std::make_shared<bool>(false);
-  CLI::Option* which = verb.add_option("experiment", *name, "SUBJECT/figure-N, as --list names them");
+  verb_option* which = verb.add_option("experiment", *name, "SUBJECT/figure-N, as --list names them");
   verb.add_flag("--list", *only_list, "Name the experiments, with what the paper says they show")
       ->excludes(which);
   verb.add_option("--data", a->data,
@@ -78,7 +78,7 @@ void add_reproduce(CLI::App& verb, const common_arguments& common) {
   add_plot(verb, a->plot);
   verb.callback([a, name, only_list, which, &common] {
     if (*only_list) return list(common.json);
-    if (which->empty()) throw CLI::RequiredError("an experiment, or --list,");
+    if (which->empty()) throw invalid_parameter("an experiment, or --list, is required");
     run(*name, *a, common.json);
   });
 }

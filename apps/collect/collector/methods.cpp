@@ -41,7 +41,7 @@ struct found {
 record written(const task& t, const found& f) {
   const run_record& run = *f.run;
   cli::spending most;
-  most.add(run.spent.spent(), run.spent.edge_ldp(), run.spent.relationship_dp());
+  most.add(cli::cost_of(run.spent));
   record r = {
       {"method", t.method},
       {"nodes", run.spent.users()},
@@ -139,7 +139,7 @@ record play_homophily(const task& t, session& s) {
     if (const auto fraction = mixing.fraction_within()) f.add("fraction within " + name, fraction->estimate);
     if (const auto number = mixing.assortativity()) f.add("assortativity " + name, number->estimate);
   }
-  f.run = result.run.get();
+  f.run = &result.run;
   record r = written(t, f);
   add_lies(r, result.lies);
   return r;

@@ -19,7 +19,7 @@
 #include "io/claims.hpp"
 #include "io/page.hpp"
 #include "io/text_file.hpp"
-#include "options/option_kinds.hpp"
+#include "options/verb_options.hpp"
 
 namespace edgeldp::cli {
 
@@ -173,7 +173,7 @@ void show_status(const status_arguments& a, output_style style) {
 
 }  // namespace
 
-void add_client_join(CLI::App& verb, const common_arguments& common) {
+void add_client_join(verb_options& verb, const common_arguments& common) {
   auto& a = acts_by<join_arguments>(verb, common, join);
   add_client_state(verb, a.state);
   add_source(verb, a.source, source_kind::folder_or_address);
@@ -198,7 +198,7 @@ void add_client_join(CLI::App& verb, const common_arguments& common) {
       ->group(section::expert);
 }
 
-void add_client_encode(CLI::App& verb, const common_arguments& common) {
+void add_client_encode(verb_options& verb, const common_arguments& common) {
   auto& a = acts_by<encode_arguments>(verb, common, encode);
   add_client_state(verb, a.state);
   add_source(verb, a.source, source_kind::folder_or_address);
@@ -207,7 +207,7 @@ void add_client_encode(CLI::App& verb, const common_arguments& common) {
       ->type_name(value::folder);
 }
 
-void add_client_status(CLI::App& verb, const common_arguments& common) {
+void add_client_status(verb_options& verb, const common_arguments& common) {
   auto& a = acts_by<status_arguments>(verb, common, show_status);
   add_client_state(verb, a.state);
   verb.add_option("--evidence", a.evidence,

@@ -9,7 +9,7 @@
 #include "collect/verbs/task_words.hpp"
 #include "io/claims.hpp"
 #include "io/page.hpp"
-#include "options/option_kinds.hpp"
+#include "options/verb_options.hpp"
 
 namespace edgeldp::cli {
 
@@ -89,7 +89,7 @@ void print_client_status(const collect::client& p, output_style style) {
           .text());
 }
 
-CLI::Option* add_client_state(CLI::App& verb, std::string& state) {
+verb_option* add_client_state(verb_options& verb, std::string& state) {
   return verb.add_option("state", state, "The file that keeps what this person has said")
       ->required()
       ->type_name(value::file);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 
 #include "collect/client/client.hpp"
 #include "io/report.hpp"
+#include "options/verb_options.hpp"
 
 /// What verbs of a person have in common.
 namespace edgeldp::cli {
@@ -13,6 +13,6 @@ namespace edgeldp::cli {
 void print_client_status(const collect::client& p, output_style style);
 
 /// The positional option of the state file, which must be given.
-CLI::Option* add_client_state(CLI::App& verb, std::string& state);
+verb_option* add_client_state(verb_options& verb, std::string& state);
 
 }  // namespace edgeldp::cli

@@ -26,7 +26,7 @@
 #include "io/page.hpp"
 #include "io/progress.hpp"
 #include "io/stop_note.hpp"
-#include "options/option_kinds.hpp"
+#include "options/verb_options.hpp"
 
 namespace edgeldp::cli {
 
@@ -303,7 +303,7 @@ void run(const run_arguments& a, output_style style) {
 
 }  // namespace
 
-void add_client_run(CLI::App& verb, const common_arguments& common) {
+void add_client_run(verb_options& verb, const common_arguments& common) {
   auto& a = acts_by<run_arguments>(verb, common, run);
   add_client_state(verb, a.state)->required(false);
   add_source(verb, a.source, source_kind::address);

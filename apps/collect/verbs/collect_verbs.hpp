@@ -11,15 +11,15 @@ namespace edgeldp::cli {
 
 std::span<const verb_row> collect_verbs();
 
-void add_collector_create(CLI::App& verb, const common_arguments& common);
-void add_collector_ingest(CLI::App& verb, const common_arguments& common);
-void add_collector_serve(CLI::App& verb, const common_arguments& common);
-void add_collector_status(CLI::App& verb, const common_arguments& common);
-void add_collector_close(CLI::App& verb, const common_arguments& common);
-void add_collector_result(CLI::App& verb, const common_arguments& common);
-void add_client_join(CLI::App& verb, const common_arguments& common);
-void add_client_encode(CLI::App& verb, const common_arguments& common);
-void add_client_run(CLI::App& verb, const common_arguments& common);
-void add_client_status(CLI::App& verb, const common_arguments& common);
+void add_collector_create(verb_options& verb, const common_arguments& common);
+void add_collector_ingest(verb_options& verb, const common_arguments& common);
+void add_collector_serve(verb_options& verb, const common_arguments& common);
+void add_collector_status(verb_options& verb, const common_arguments& common);
+void add_collector_close(verb_options& verb, const common_arguments& common);
+void add_collector_result(verb_options& verb, const common_arguments& common);
+void add_client_join(verb_options& verb, const common_arguments& common);
+void add_client_encode(verb_options& verb, const common_arguments& common);
+void add_client_run(verb_options& verb, const common_arguments& common);
+void add_client_status(verb_options& verb, const common_arguments& common);
 
 }  // namespace edgeldp::cli

@@ -35,8 +35,8 @@
 #include "io/consent.hpp"
 #include "io/page.hpp"
 #include "io/text_file.hpp"
-#include "options/option_kinds.hpp"
 #include "options/shared_options.hpp"
+#include "options/verb_options.hpp"
 
 namespace edgeldp::cli {
 
@@ -482,20 +482,20 @@ void show_result(const home_argument& a, output_style style) {
   print_record(result, style == output_style::json);
 }
 
-void add_accept_clock(CLI::App& verb, bool& accepts) {
+void add_accept_clock(verb_options& verb, bool& accepts) {
   verb.add_flag(
           "--accept-clock", accepts,
           "The clock of this machine is right, although it has leapt since the collection was last played")
       ->group(section::expert);
 }
 
-void add_home(CLI::App& verb, std::string& home) {
+void add_home(verb_options& verb, std::string& home) {
   verb.add_option("home", home, "The folder of the collection")->required()->type_name(value::folder);
 }
 
 }  // namespace
 
-void add_collector_create(CLI::App& verb, const common_arguments& common) {
+void add_collector_create(verb_options& verb, const common_arguments& common) {
   auto& a = acts_by<create_arguments>(verb, common, create);
   add_home(verb, a.home);
   std::vector<std::string> methods;
@@ -537,7 +537,7 @@ void add_collector_create(CLI::App& verb, const common_arguments& common) {
   verb.add_option("--seed", a.seed, "Of a simulated task's public coins")->group(section::expert);
 }
 
-void add_collector_ingest(CLI::App& verb, const common_arguments& common) {
+void add_collector_ingest(verb_options& verb, const common_arguments& common) {
   auto& a = acts_by<ingest_arguments>(verb, common, ingest);
   add_home(verb, a.home);
   verb.add_option("inbox", a.inbox, "The folder of messages, a file each")
@@ -546,17 +546,17 @@ void add_collector_ingest(CLI::App& verb, const common_arguments& common) {
   add_accept_clock(verb, a.accepts_clock);
 }
 
-void add_collector_status(CLI::App& verb, const common_arguments& common) {
+void add_collector_status(verb_options& verb, const common_arguments& common) {
   add_home(verb, acts_by<home_argument>(verb, common, show_status).home);
 }
 
-void add_collector_close(CLI::App& verb, const common_arguments& common) {
+void add_collector_close(verb_options& verb, const common_arguments& common) {
   auto& a = acts_by<close_arguments>(verb, common, close_now);
   add_home(verb, a.home);
   add_accept_clock(verb, a.accepts_clock);
 }
 
-void add_collector_result(CLI::App& verb, const common_arguments& common) {
+void add_collector_result(verb_options& verb, const common_arguments& common) {
   add_home(verb, acts_by<home_argument>(verb, common, show_result).home);
 }
 

@@ -22,7 +22,7 @@
 #include "io/scratch_folder.hpp"
 #include "io/stop_handler.hpp"
 #include "io/text_file.hpp"
-#include "options/option_kinds.hpp"
+#include "options/verb_options.hpp"
 
 namespace edgeldp::cli {
 
@@ -92,7 +92,7 @@ void serve(const serve_arguments& a, output_style style) {
 
 }  // namespace
 
-void add_collector_serve(CLI::App& verb, const common_arguments& common) {
+void add_collector_serve(verb_options& verb, const common_arguments& common) {
   auto& a = acts_by<serve_arguments>(verb, common, serve);
   verb.add_option("home", a.home, "The folder of the collection; with --demo it is made where it is missing")
       ->type_name(value::folder);

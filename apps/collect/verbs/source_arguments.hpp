@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 
 #include "collect/client/http_bulletin.hpp"
 #include "collect/task/web_address.hpp"
 #include "edgeldp/core/base/error.hpp"
-#include "options/option_kinds.hpp"
+#include "options/verb_options.hpp"
 
 namespace edgeldp::cli {
 
@@ -32,7 +31,7 @@ struct source_arguments {
 
 enum class source_kind { folder_or_address, address };
 
-inline void add_source(CLI::App& verb, source_arguments& source, source_kind kind) {
+inline void add_source(verb_options& verb, source_arguments& source, source_kind kind) {
   const bool may_be_folder = kind == source_kind::folder_or_address;
   verb.add_option("--from", source.from,
                   may_be_folder

@@ -9,7 +9,6 @@
 
 #include "edgeldp/core/base/version.hpp"
 #include "help/completion.hpp"
-#include "help/option_facts.hpp"
 
 namespace edgeldp::cli {
 
@@ -68,18 +67,18 @@ struct known_verb {
   std::vector<option_facts> valued;
 };
 
-void list_verbs(const CLI::App& app, const std::string& path, std::vector<known_verb>& list) {
+void list_verbs(const verb_facts& verb, const std::string& path, std::vector<known_verb>& list) {
   known_verb known{path, {}, {}, {}, {}};
-  for (const CLI::App* sub : verbs_below(app)) known.below.push_back(sub->get_name());
+  for (const verb_facts& sub : verb.below) known.below.push_back(sub.name());
   if (path.empty()) known.below.emplace_back("help");
-  for (const option_facts& o : options_of(app)) {
+  for (const option_facts& o : verb.options()) {
     if (o.is_positional() && known.first.empty()) known.first = values_of(o);
     known.options.insert(known.options.end(), o.names.begin(), o.names.end());
     if (!o.is_positional() && !o.value.empty()) known.valued.push_back(o);
   }
   list.push_back(std::move(known));
-  for (const CLI::App* sub : verbs_below(app))
-    list_verbs(*sub, path.empty() ? sub->get_name() : path + " " + sub->get_name(), list);
+  for (const verb_facts& sub : verb.below)
+    list_verbs(sub, path.empty() ? sub.name() : path + " " + sub.name(), list);
 }
 
 /// Sets what can follow a verb: verbs below, options, values of its first positional.
@@ -109,7 +108,7 @@ std::string value_function(const std::vector<known_verb>& verbs) {
 
 }  // namespace
 
-std::string bash_completion(const CLI::App& program) {
+std::string bash_completion(const verb_facts& program) {
   std::vector<known_verb> verbs;
   list_verbs(program, "", verbs);
   return fmt::format("# bash completion of edgeldp {}, as `edgeldp completion bash` prints it\n", version) +

@@ -10,7 +10,6 @@
 
 #include "edgeldp/core/base/version.hpp"
 #include "help/completion.hpp"
-#include "help/option_facts.hpp"
 
 namespace edgeldp::cli {
 
@@ -63,16 +62,15 @@ std::string option_line(const option_facts& o, const std::string& where) {
                      in_quotes(first_sentence(o.about)));
 }
 
-void add_lines(const CLI::App& verb, const std::string& path, std::vector<std::string>& verbs,
+void add_lines(const verb_facts& verb, const std::string& path, std::vector<std::string>& verbs,
                std::string& text) {
   const bool is_program = path.empty();
   const std::string where = fmt::format(" -n '__edgeldp_at {}'", path);
-  for (const CLI::App* sub : verbs_below(verb))
-    text += fmt::format("complete -c edgeldp{} -a {} -d {}\n", where, sub->get_name(),
-                        in_quotes(summary_of(*sub)));
+  for (const verb_facts& sub : verb.below)
+    text += fmt::format("complete -c edgeldp{} -a {} -d {}\n", where, sub.name(), in_quotes(sub.summary));
   if (is_program) text += fmt::format("complete -c edgeldp{} -a help -d 'Explain a verb'\n", where);
   bool is_first = true;
-  for (const option_facts& o : options_of(verb)) {
+  for (const option_facts& o : verb.options()) {
     if (!o.is_positional()) {
       text += option_line(o, is_program ? "" : where);
     } else if (std::exchange(is_first, false)) {
@@ -81,16 +79,16 @@ void add_lines(const CLI::App& verb, const std::string& path, std::vector<std::s
         text += fmt::format("complete -c edgeldp{} -a '{}'\n", where, fmt::join(o.choices, " "));
     }
   }
-  for (const CLI::App* sub : verbs_below(verb)) {
-    const std::string name = is_program ? sub->get_name() : path + " " + sub->get_name();
+  for (const verb_facts& sub : verb.below) {
+    const std::string name = is_program ? sub.name() : path + " " + sub.name();
     verbs.push_back(in_quotes(name));
-    add_lines(*sub, name, verbs, text);
+    add_lines(sub, name, verbs, text);
   }
 }
 
 }  // namespace
 
-std::string fish_completion(const CLI::App& program) {
+std::string fish_completion(const verb_facts& program) {
   std::vector<std::string> verbs;
   std::string lines;
   add_lines(program, "", verbs, lines);

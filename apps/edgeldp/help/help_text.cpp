@@ -7,10 +7,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "help/option_facts.hpp"
 #include "help/verb_group.hpp"
 #include "io/page.hpp"
-#include "options/option_kinds.hpp"
 
 namespace edgeldp::cli {
 
@@ -63,9 +61,9 @@ std::string entry(const std::string& name, const std::string& meaning, std::size
   return line + wrapped(meaning, width, text_column);
 }
 
-std::string options_text(const CLI::App& verb, bool with_experts, std::size_t width) {
+std::string options_text(const verb_facts& verb, bool with_experts, std::size_t width) {
   std::string text;
-  for (const option_section& s : sections_of(verb)) {
+  for (const option_section& s : verb.sections) {
     if (s.title == section::expert && !with_experts) continue;
     text += "\n" + s.title + "\n";
     for (const option_facts& o : s.options) text += entry(o.heading(), o.about, width);
@@ -122,32 +120,33 @@ std::string examples_text(std::string_view examples, std::size_t width) {
   return text;
 }
 
-std::string list_of(const std::vector<const CLI::App*>& verbs, bool with_verbs_below, std::size_t width) {
+std::string list_of(const std::vector<verb_facts>& verbs, bool with_verbs_below, std::size_t width) {
   std::string text;
-  for (const CLI::App* verb : verbs) {
-    text += entry(verb->get_name(), summary_of(*verb), width);
+  for (const verb_facts& verb : verbs) {
+    text += entry(verb.name(), verb.summary, width);
     if (!with_verbs_below) continue;
-    for (const CLI::App* sub : verbs_below(*verb))
-      text += entry(verb->get_name() + " " + sub->get_name(), summary_of(*sub), width);
+    for (const verb_facts& sub : verb.below)
+      text += entry(verb.name() + " " + sub.name(), sub.summary, width);
   }
   return text;
 }
 
 /// The groups of verbs that are not empty, in the order of their enumeration.
-std::vector<std::pair<std::string, std::vector<const CLI::App*>>> groups_of(const CLI::App& program) {
-  std::vector<std::pair<std::string, std::vector<const CLI::App*>>> groups;
+std::vector<std::pair<std::string, std::vector<verb_facts>>> groups_of(const verb_facts& program) {
+  std::vector<std::pair<std::string, std::vector<verb_facts>>> groups;
   for (const std::string_view title : verb_group_titles) {
-    const auto verbs =
-        program.get_subcommands([&](const CLI::App* verb) { return verb->get_group() == title; });
-    if (!title.empty() && !verbs.empty()) groups.emplace_back(title, verbs);
+    std::vector<verb_facts> verbs;
+    std::ranges::copy_if(program.below, std::back_inserter(verbs),
+                         [&](const verb_facts& verb) { return verb.group == title; });
+    if (!title.empty() && !verbs.empty()) groups.emplace_back(title, std::move(verbs));
   }
   return groups;
 }
 
-std::string help_of_program(const CLI::App& program, bool is_whole, std::size_t width) {
-  std::string text = wrapped(program.get_description(), width, 0);
-  text += "\n" + wrapped("Usage: " + usage_of(program), width, 0);
-  text += "\nFirst commands\n" + examples_text(program.get_footer(), width);
+std::string help_of_program(const verb_facts& program, bool is_whole, std::size_t width) {
+  std::string text = wrapped(program.summary + "\n" + program.details, width, 0);
+  text += "\n" + wrapped("Usage: " + program.usage(), width, 0);
+  text += "\nFirst commands\n" + examples_text(program.examples, width);
   for (const auto& [title, verbs] : groups_of(program))
     text += "\n" + title + "\n" + list_of(verbs, is_whole, width);
   text += "\nEverywhere\n";
@@ -156,7 +155,7 @@ std::string help_of_program(const CLI::App& program, bool is_whole, std::size_t 
                 "errors are larger",
                 width);
   text += entry("--seed N", "A simulation that can be repeated, and protects nobody", width);
-  for (const option_facts& o : options_of(program)) text += entry(o.heading(), o.about, width);
+  for (const option_facts& o : program.options()) text += entry(o.heading(), o.about, width);
   text += "\n" + wrapped(
                      "`edgeldp VERB --help` or `edgeldp help VERB` explains a verb, with examples; "
                      "`edgeldp explain WORD` a word.",
@@ -165,12 +164,12 @@ std::string help_of_program(const CLI::App& program, bool is_whole, std::size_t 
 }
 
 /// Below the options of a verb: where there is more.
-std::string pointers_of(const CLI::App& verb, bool is_whole, std::size_t width) {
+std::string pointers_of(const verb_facts& verb, bool is_whole, std::size_t width) {
   std::string text;
-  for (const option_section& s : sections_of(verb))
+  for (const option_section& s : verb.sections)
     if (s.title == section::expert && !is_whole)
-      text += wrapped(fmt::format("`{} --help-all` has {} more {} for experts.", path_of(verb),
-                                  s.options.size(), s.options.size() == 1 ? "option" : "options"),
+      text += wrapped(fmt::format("`{} --help-all` has {} more {} for experts.", verb.path, s.options.size(),
+                                  s.options.size() == 1 ? "option" : "options"),
                       width, 0);
   return text + wrapped(
                     "Everywhere: --json, -v, --threads, -q, see `edgeldp --help`. Words of results: "
@@ -178,30 +177,28 @@ std::string pointers_of(const CLI::App& verb, bool is_whole, std::size_t width) 
                     width, 0);
 }
 
-std::string help_of_verb(const CLI::App& verb, bool is_whole, std::size_t width) {
-  std::string text = wrapped(summary_of(verb) + ".", width, 0);
-  if (const std::string details = details_of(verb); !details.empty()) text += wrapped(details, width, 0);
-  text += "\nUsage: " + wrapped(usage_of(verb), width, 7);
-  if (const auto below = verbs_below(verb); !below.empty())
-    text += "\nVerbs\n" + list_of(below, false, width);
+std::string help_of_verb(const verb_facts& verb, bool is_whole, std::size_t width) {
+  std::string text = wrapped(verb.summary + ".", width, 0);
+  if (!verb.details.empty()) text += wrapped(verb.details, width, 0);
+  text += "\nUsage: " + wrapped(verb.usage(), width, 7);
+  if (!verb.below.empty()) text += "\nVerbs\n" + list_of(verb.below, false, width);
   text += options_text(verb, is_whole, width);
-  text += "\nExamples\n" + examples_text(verb.get_footer(), width);
+  text += "\nExamples\n" + examples_text(verb.examples, width);
   return text + "\n" + pointers_of(verb, is_whole, width);
 }
 
 }  // namespace
 
-std::string help_text::make_help(const CLI::App* app, std::string /*name*/, CLI::AppFormatMode mode) const {
-  const bool is_whole = mode == CLI::AppFormatMode::All;
-  return (app->get_parent() == nullptr ? help_of_program : help_of_verb)(*app, is_whole, text_width());
+std::string help_text(const verb_facts& verb, bool is_whole) {
+  return (verb.is_program() ? help_of_program : help_of_verb)(verb, is_whole, text_width());
 }
 
-std::string short_help(const CLI::App& program) {
+std::string short_help(const verb_facts& program) {
   const std::size_t width = text_width();
-  std::string text = wrapped(summary_of(program), width, 0);
+  std::string text = wrapped(program.summary, width, 0);
   for (const auto& [title, verbs] : groups_of(program)) {
     std::vector<std::string> names;
-    for (const CLI::App* verb : verbs) names.push_back(verb->get_name());
+    for (const verb_facts& verb : verbs) names.push_back(verb.name());
     text += fmt::format("  {:<9}", title) + wrapped(fmt::format("{}", fmt::join(names, ", ")), width, 11);
   }
   return text + wrapped("`edgeldp demo` shows in two minutes what this is about; `edgeldp --help` says more.",

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstddef>
 #include <string>
 #include <string_view>
+
+#include "help/verb_facts.hpp"
 
 /// Help as it is read in a terminal.
 namespace edgeldp::cli {
@@ -17,13 +18,10 @@ std::size_t text_width();
 /// so far. A line break of the text stays.
 std::string wrapped(std::string_view text, std::size_t width, std::size_t at);
 
-/// What --help (AppFormatMode::Normal) and --help-all (All) print.
-class help_text : public CLI::FormatterBase {
- public:
-  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override;
-};
+/// What --help prints, and --help-all (is_whole).
+std::string help_text(const verb_facts& verb, bool is_whole);
 
 /// What the program is, and its verbs by name: for whoever called it without one.
-std::string short_help(const CLI::App& program);
+std::string short_help(const verb_facts& program);
 
 }  // namespace edgeldp::cli

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
+
+#include "help/verb_facts.hpp"
 
 namespace edgeldp::cli {
 
@@ -13,6 +14,6 @@ struct man_page {
 };
 
 /// One page for the program and one for each verb that is not hidden, as of a date.
-std::vector<man_page> man_pages(const CLI::App& program, const std::string& date);
+std::vector<man_page> man_pages(const verb_facts& program, const std::string& date);
 
 }  // namespace edgeldp::cli

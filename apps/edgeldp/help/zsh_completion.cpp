@@ -9,7 +9,6 @@
 
 #include "edgeldp/core/base/version.hpp"
 #include "help/completion.hpp"
-#include "help/option_facts.hpp"
 
 namespace edgeldp::cli {
 
@@ -62,33 +61,32 @@ std::string specification(const option_facts& o) {
   return fmt::format("'({})'{{{}}}'{}'", fmt::join(o.names, " "), fmt::join(o.names, ","), about);
 }
 
-std::string function_name(const CLI::App& verb) {
-  std::string name = "_" + path_of(verb, "_");
-  std::ranges::replace(name, '-', '_');
+std::string function_name(const verb_facts& verb) {
+  std::string name = "_" + verb.path;
+  std::ranges::replace_if(name, [](char c) { return c == ' ' || c == '-'; }, '_');
   return name;
 }
 
-std::string arguments_of(const CLI::App& verb, const CLI::App& program) {
+std::string arguments_of(const verb_facts& verb, const verb_facts& program) {
   std::string text = "  _arguments -s -C";
-  const auto add = [&](const CLI::App& level) {
-    for (const option_facts& o : options_of(level)) text += " \\\n    " + specification(o);
+  const auto add = [&](const verb_facts& level) {
+    for (const option_facts& o : level.options()) text += " \\\n    " + specification(o);
   };
   add(verb);
   if (&verb != &program) add(program);
   return text;
 }
 
-void add_functions(const CLI::App& verb, const CLI::App& program, std::string& text) {
-  const std::vector<const CLI::App*> below = verbs_below(verb);
-  for (const CLI::App* sub : below) add_functions(*sub, program, text);
+void add_functions(const verb_facts& verb, const verb_facts& program, std::string& text) {
+  for (const verb_facts& sub : verb.below) add_functions(sub, program, text);
   text += "\n" + function_name(verb) + "() {\n";
-  if (below.empty()) {
+  if (verb.below.empty()) {
     text += arguments_of(verb, program) + "\n}\n";
     return;
   }
   text += "  local context state line\n  local -a verbs=(\n";
-  for (const CLI::App* sub : below)
-    text += fmt::format("    '{}:{}'\n", sub->get_name(), escaped_for_zsh(summary_of(*sub)));
+  for (const verb_facts& sub : verb.below)
+    text += fmt::format("    '{}:{}'\n", sub.name(), escaped_for_zsh(sub.summary));
   text += "  )\n" + arguments_of(verb, program) +
           " \\\n    '1:verb:->verb' '*::argument:->argument'\n"
           "  case $state in\n"
@@ -100,7 +98,7 @@ void add_functions(const CLI::App& verb, const CLI::App& program, std::string& t
 
 }  // namespace
 
-std::string zsh_completion(const CLI::App& program) {
+std::string zsh_completion(const verb_facts& program) {
   std::string text = fmt::format(
       "#compdef edgeldp\n# zsh completion of edgeldp {}, as `edgeldp completion zsh` prints it\n", version);
   add_functions(program, program, text);

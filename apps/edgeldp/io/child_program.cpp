@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "edgeldp/core/base/error.hpp"
+#include "io/program_beside.hpp"
 
 extern char** environ;
 
@@ -34,8 +35,10 @@ std::uint64_t peak_memory_of(pid_t process) {
 
 }  // namespace
 
-child_program::child_program(std::vector<std::string> words) {
-  words.insert(words.begin(), "/proc/self/exe");
+child_program::child_program(std::vector<std::string> words, std::string program) {
+  if (program.empty()) program = program_beside("edgeldp");
+  if (program.empty()) throw io_error("there is no program edgeldp beside this one");
+  words.insert(words.begin(), program);
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);

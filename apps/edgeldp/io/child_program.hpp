@@ -9,12 +9,12 @@
 
 namespace edgeldp::cli {
 
-/// This program once more, as a process of its own beside us. It ends with the object.
+/// A program of ours as a process of its own beside us. It ends with the object.
 class child_program {
  public:
-  /// words: verb and options.
+  /// words: verb and options. program: the path of edgeldp in the folder of this one unless given.
   /// Errors: io_error when it cannot be started.
-  explicit child_program(std::vector<std::string> words);
+  explicit child_program(std::vector<std::string> words, std::string program = {});
   ~child_program();
   child_program(const child_program&) = delete;
   child_program& operator=(const child_program&) = delete;

@@ -71,10 +71,28 @@ ledger spent_on(const release_parameters& p) {
   return spent;
 }
 
-void spending::add(epsilon total, epsilon edge_ldp, epsilon relationship_dp) noexcept {
-  m_total += total.units();
-  m_edge += edge_ldp.units();
-  m_relationship += relationship_dp.units();
+run_cost cost_of(const account& paid) {
+  return {paid.ceiling(), paid.spent(), paid.edge_ldp(), paid.relationship_dp()};
+}
+
+run_cost cost_of(const ledger& paid) {
+  return {paid.total(), paid.spent(), paid.edge_ldp(), paid.relationship_dp()};
+}
+
+run_cost cost_with_items(const account& paid) {
+  return {paid.ceiling(), paid.spent(), paid.edge_ldp(), paid.edge_ldp()};
+}
+
+run_cost cost_beside(const run_cost& before, const run_cost& of_a_run) {
+  const auto sum = [](epsilon a, epsilon b) { return epsilon::from_units(a.units() + b.units()); };
+  return {before.total, sum(before.spent, of_a_run.spent), sum(before.edge_ldp, of_a_run.edge_ldp),
+          sum(before.relationship_dp, of_a_run.relationship_dp)};
+}
+
+void spending::add(const run_cost& of_a_run) noexcept {
+  m_total += of_a_run.spent.units();
+  m_edge += of_a_run.edge_ldp.units();
+  m_relationship += of_a_run.relationship_dp.units();
   ++m_terms;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "edgeldp/core/privacy/ledger.hpp"
+#include "edgeldp/core/protocol/account.hpp"
 #include "edgeldp/core/wire/release_layout.hpp"
 #include "io/report.hpp"
 
@@ -48,6 +49,19 @@ std::vector<std::string> flaws_of_chunks(bool is_private);
 /// The rounds behind a release file, for the users who paid most for them.
 ledger spent_on(const release_parameters& p);
 
+/// What the user, and the edge, that lose most have lost.
+struct run_cost {
+  epsilon total;  ///< that a user allows
+  epsilon spent, edge_ldp, relationship_dp;
+};
+run_cost cost_of(const account& paid);
+/// Of one user, whom all others are like.
+run_cost cost_of(const ledger& paid);
+/// Where the other end of an edge is an item, which loses nothing.
+run_cost cost_with_items(const account& paid);
+/// Of a run on what everybody had paid for alike, within that total.
+run_cost cost_beside(const run_cost& before, const run_cost& of_a_run);
+
 /// What a user has spent in the worst case, summed over runs, budgets, groups of pairs and calls.
 class spending {
  public:
@@ -56,8 +70,7 @@ class spending {
   spending(std::uint64_t total, std::uint64_t edge_ldp, std::uint64_t relationship_dp, std::uint64_t terms)
       : m_total(total), m_edge(edge_ldp), m_relationship(relationship_dp), m_terms(terms) {}
 
-  void add(const ledger& of_a_run) { add(of_a_run.spent(), of_a_run.edge_ldp(), of_a_run.relationship_dp()); }
-  void add(epsilon total, epsilon edge_ldp, epsilon relationship_dp) noexcept;
+  void add(const run_cost& of_a_run) noexcept;
   void add(const spending& other) noexcept;
 
   /// {"epsilon" (attributes included), "edge_ldp", "relationship_dp"}, in nats.

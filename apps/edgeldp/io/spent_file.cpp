@@ -116,11 +116,11 @@ spent_file::entry spent_file::counts() const {
 
 spending spent_file::so_far() const {
   spending spent;
-  spent.add(spent_on(m_parameters));
+  spent.add(cost_of(spent_on(m_parameters)));
   if (m_parameters.simulated) return spent;
   const entry counts = this->counts();
   // Only one end of an edge counts with it.
-  spent.add({counts.units, counts.units, counts.units, counts.calls});
+  spent.add(spending(counts.units, counts.units, counts.units, counts.calls));
   return spent;
 }
 

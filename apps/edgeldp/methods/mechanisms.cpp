@@ -18,8 +18,8 @@
 #include "edgeldp/graph/triangles/sampled/sampled_triangles_simulation.hpp"
 #include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "io/claims.hpp"
+#include "options/nearest_word.hpp"
 #include "options/protocol_arguments.hpp"
-#include "options/usage.hpp"
 
 namespace edgeldp::cli {
 
@@ -27,21 +27,21 @@ namespace {
 
 using runner = decltype(mechanism::run);
 
-record rounds_record(const ledger& spent) {
+record rounds_record(const ledger& paid) {
   record r = record::object();
-  for (const ledger::entry& entry : spent.entries()) r[entry.round] = budget(entry.spent);
+  for (const ledger::entry& entry : paid.entries()) r[entry.round] = budget(entry.spent);
   return r;
 }
 
 /// What every private method tells of a run.
-record describe(const edgeldp::estimate& e, const ledger& spent) {
+record describe(const edgeldp::estimate& e, const account& spent) {
   return {{"estimate", e.value},
           {"standard_error", optional_number(std::isfinite(e.standard_error), e.standard_error)},
           {"predicted_bias", e.bias},
-          {"epsilon", budget(spent.total())},
+          {"epsilon", budget(spent.ceiling())},
           {"edge_ldp", budget(spent.edge_ldp())},
           {"relationship_dp", budget(spent.relationship_dp())},
-          {"split", rounds_record(spent)}};
+          {"split", rounds_record(spent.of(spent.who_paid_most()))}};
 }
 
 /// What our own counts tell of the release that everybody downloads.
@@ -59,25 +59,23 @@ void add_release(record& r, const release& published, const communication& sent,
 }
 
 record describe(const triangle_result& result) {
-  record r = describe(result.triangles, result.spent);
+  record r = describe(result.triangles, result.run.spent);
   add_release(r, *result.published, result.communication, result.is_private);
   return r;
 }
 
 /// Users spend by rank: the largest loss of any, and no split.
 record describe(const centred_result& result) {
-  const auto largest = std::ranges::max_element(result.spent, {}, [](const ledger& l) { return l.spent(); });
-  record r = describe(result.triangles, *largest);
-  r["relationship_dp"] = budget(std::ranges::max(result.spent, {}, [](const ledger& l) {
-                                  return l.relationship_dp();
-                                }).relationship_dp());
+  record r = describe(result.triangles, result.run.spent);
   r["split"] = nullptr;
   add_release(r, *result.published, result.communication, result.is_private);
   return r;
 }
 
 record describe(const sampled_result& result) {
-  record r = describe(result.triangles, result.spent.front());
+  record r = describe(result.triangles, result.run.spent);
+  const vertex_id owner = result.owners.empty() ? vertex_id{0} : result.owners.front().user;
+  r["split"] = rounds_record(result.run.spent.of(owner));  // who counts instead pays as much for that
   r["codec"] = result.published ? record(name_of(result.published->parameters().codec)) : record(nullptr);
   r["alpha"] = nullptr;
   r["upload_bytes"] = result.communication.upload_bytes;
@@ -101,7 +99,7 @@ void add_communication(record& r, const baseline_communication& communication) {
 }
 
 record describe(const baseline_result& result) {
-  record r = describe(result.triangles, result.spent);
+  record r = describe(result.triangles, result.run.spent);
   add_communication(r, result.communication);
   r["private"] = result.is_private;
   r["caveat"] = result.caveat;

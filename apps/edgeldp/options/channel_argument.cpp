@@ -22,8 +22,8 @@
 #include "io/progress.hpp"
 #include "io/table_file.hpp"
 #include "io/text_file.hpp"
-#include "options/option_kinds.hpp"
 #include "options/shared_options.hpp"
+#include "options/verb_options.hpp"
 
 namespace edgeldp::cli {
 
@@ -158,8 +158,7 @@ constexpr std::string_view from_file = "file", too_many = "-";
 
 double number_of_text(const std::string& text) {
   double number = 0.0;
-  if (!CLI::detail::lexical_cast(text, number))
-    throw invalid_parameter("'" + text + "' is no budget of reports");
+  if (!is_number(text, number)) throw invalid_parameter("'" + text + "' is no budget of reports");
   return number;
 }
 
@@ -225,7 +224,7 @@ named_channel read_channel(const std::string& path) {
   }
 }
 
-void channel_argument::add_to(CLI::App& verb) {
+void channel_argument::add_to(verb_options& verb) {
   m_verb = &verb;
   verb.add_option("--mechanism", m_mechanism, explain())->check(one_of(names()))->capture_default_str();
   verb.add_option("--categories", m_categories,
@@ -273,8 +272,7 @@ std::string channel_argument::typed() const {
   std::string all;
   for (const char* name : naming_options)
     if (m_verb->count(name) > 0)
-      all += fmt::format(" {} {}", name,
-                         as_typed(fmt::format("{}", fmt::join(m_verb->get_option(name)->results(), ","))));
+      all += fmt::format(" {} {}", name, as_typed(fmt::format("{}", fmt::join(m_verb->typed(name), ","))));
   for (const std::string& file : m_files) all += " --channel " + as_typed(file);
   return all;
 }

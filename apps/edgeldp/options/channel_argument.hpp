@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "edgeldp/channel/channel.hpp"
+#include "options/verb_options.hpp"
 
 namespace edgeldp::cli {
 
@@ -68,7 +68,7 @@ named_channel read_channel(const std::string& path);
 /// A channel as typed: --mechanism with --categories or --size and --epsilon, or --channel FILE.
 class channel_argument {
  public:
-  void add_to(CLI::App& verb);
+  void add_to(verb_options& verb);
 
   /// Errors: invalid_parameter.
   named_channel load() const;
@@ -96,7 +96,7 @@ class channel_argument {
   std::uint64_t m_size = 0, m_favoured = 1;
   double m_epsilon = 1.0, m_sigma = 1.0;
   std::string m_utility;
-  const CLI::App* m_verb = nullptr;
+  const verb_options* m_verb = nullptr;
 };
 
 }  // namespace edgeldp::cli

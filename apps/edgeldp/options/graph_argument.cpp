@@ -25,7 +25,7 @@
 #include "io/progress.hpp"
 #include "io/release_file.hpp"
 #include "io/report.hpp"
-#include "options/option_kinds.hpp"
+#include "options/verb_options.hpp"
 
 namespace edgeldp::cli {
 
@@ -155,7 +155,7 @@ constexpr const char* graph_help =
 
 }  // namespace
 
-void graph_argument::add_reading_to(CLI::App& verb) {
+void graph_argument::add_reading_to(verb_options& verb) {
   m_verb = &verb;
   verb.add_option("--format", format,
                   "Format of the file; edge-list also says that both columns name the same users")
@@ -170,8 +170,8 @@ void graph_argument::add_reading_to(CLI::App& verb) {
   verb.add_flag("--names", names, "Users have names that need not be numbers");
 }
 
-void graph_argument::add_declarations_to(CLI::App& verb) {
-  CLI::Option* users = verb.add_option(
+void graph_argument::add_declarations_to(verb_options& verb) {
+  verb_option* users = verb.add_option(
       "--users", users_path,
       "File of all users' ids, one a line; otherwise those that an edge list names, which must be public");
   users->group(section::input)->type_name(value::file);
@@ -181,22 +181,22 @@ void graph_argument::add_declarations_to(CLI::App& verb) {
       ->excludes(users);
 }
 
-void graph_argument::add_file_to(CLI::App& verb) {
+void graph_argument::add_file_to(verb_options& verb) {
   verb.add_option("graph", path, graph_help)->type_name(value::file);
   add_reading_to(verb);
 }
 
-void graph_argument::add_several_files_to(CLI::App& verb) {
+void graph_argument::add_several_files_to(verb_options& verb) {
   verb.add_option("graph", paths, graph_help + std::string("; several: in turn"))->type_name(value::file);
   add_reading_to(verb);
 }
 
-void graph_argument::add_to(CLI::App& verb) {
+void graph_argument::add_to(verb_options& verb) {
   add_file_to(verb);
   add_declarations_to(verb);
 }
 
-void graph_argument::add_several_to(CLI::App& verb) {
+void graph_argument::add_several_to(verb_options& verb) {
   add_several_files_to(verb);
   add_declarations_to(verb);
 }
@@ -211,12 +211,10 @@ std::string graph_argument::name() const {
 
 /// What stands in a file beside a graph, or is drawn for it, is of that graph.
 void graph_argument::refuse_options_of_one() const {
-  for (const CLI::Option* option : m_verb->get_options()) {
-    if (option->count() == 0 || option->get_positional()) continue;
-    const std::string name = option->get_name();
+  for (const auto& [name, takes_file, is_positional, values] : m_verb->typed()) {
+    if (is_positional) continue;
     const bool is_of_all = name == "--plot" || name == "--channel";
-    const bool is_of_one =
-        option->get_type_name().starts_with(value::file) || name == "--nodes" || name == "--key";
+    const bool is_of_one = takes_file || name == "--nodes" || name == "--key";
     if (is_of_one && !is_of_all)
       throw invalid_parameter(fmt::format("{} goes with one graph, and {} are named", name, paths.size()));
   }
@@ -230,7 +228,7 @@ void require_file(const std::string& path) {
   if (path.empty()) throw invalid_parameter("the name of a graph file is empty; is a variable of the shell?");
   const int why = errno;
   double number = 0.0;
-  if (CLI::detail::lexical_cast(path, number))
+  if (is_number(path, number))
     throw invalid_parameter("cannot open " + path + ": " + std::generic_category().message(why) +
                             "; several values of an option, such as budgets, are separated by commas: "
                             "-e 0.5,1,2");
@@ -281,10 +279,10 @@ std::vector<std::uint64_t> graph_argument::declared_users() const {
 }
 
 void graph_argument::refuse_ignored_input() const {
-  const auto reads_input = [](const CLI::Option* option) {
-    return std::ranges::find(option->results(), "-") != option->results().end();
+  const auto reads_input = [](const verb_options::typed_option& option) {
+    return std::ranges::find(option.values, "-") != option.values.end();
   };
-  if (m_verb == nullptr || std::ranges::any_of(m_verb->get_options(), reads_input)) return;
+  if (m_verb == nullptr || std::ranges::any_of(m_verb->typed(), reads_input)) return;
   const input_state state = standard_input();
   if (state == input_state::waiting)
     throw invalid_parameter(
@@ -298,9 +296,9 @@ void graph_argument::refuse_ignored_input() const {
 /// protects nobody.
 std::string graph_argument::fault_of_users() const {
   if (m_verb == nullptr) return "";
-  const CLI::Option* seed = m_verb->get_option_no_throw("--seed");
-  const bool could_declare = m_verb->get_option_no_throw("--users") != nullptr;
-  if (m_users_are_declared || !could_declare || seed == nullptr || seed->count() > 0) return "";
+  if (m_users_are_declared || !m_verb->has("--users") || !m_verb->has("--seed") ||
+      m_verb->count("--seed") > 0)
+    return "";
   return "users are those it names, which must be public; --users or --nodes declares them";
 }
 
@@ -425,7 +423,7 @@ record describe_cleaning(const clean_up_report& c) {
           {"wide_lines", c.wide_lines}, {"column_names", c.has_column_names}};
 }
 
-void layer_argument::add_to(CLI::App& verb, const std::string& when) {
+void layer_argument::add_to(verb_options& verb, const std::string& when) {
   const auto said = [&](char first, const char* rest) {
     return when.empty() ? first + std::string(rest) : when + static_cast<char>(std::tolower(first)) + rest;
   };

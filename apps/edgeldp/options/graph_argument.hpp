@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -12,6 +11,7 @@
 #include "edgeldp/graph/input/ecsr_file.hpp"
 #include "edgeldp/graph/input/read_graph.hpp"
 #include "io/report.hpp"
+#include "options/verb_options.hpp"
 
 namespace edgeldp::cli {
 
@@ -32,12 +32,12 @@ struct graph_argument {
   const given_graph* given = nullptr;  ///< in place of a file
 
   /// The graph, and --users and --nodes, which declare its users.
-  void add_to(CLI::App& verb);
+  void add_to(verb_options& verb);
   /// The graph alone, for verbs in which nothing is private.
-  void add_file_to(CLI::App& verb);
+  void add_file_to(verb_options& verb);
   /// The same for verbs that take several.
-  void add_several_to(CLI::App& verb);
-  void add_several_files_to(CLI::App& verb);
+  void add_several_to(verb_options& verb);
+  void add_several_files_to(verb_options& verb);
 
   /// An argument a graph, all of which are there; at least one.
   /// Errors: invalid_parameter for a name that is a number, and for options beside several graphs
@@ -72,8 +72,8 @@ struct graph_argument {
   std::vector<std::uint64_t> declared_users() const;
   edgeldp::reading chosen_reading() const;
   void refuse_numbers_of_names(const std::vector<std::string>& names_read) const;
-  void add_declarations_to(CLI::App& verb);
-  void add_reading_to(CLI::App& verb);
+  void add_declarations_to(verb_options& verb);
+  void add_reading_to(verb_options& verb);
   void refuse_options_of_one() const;
   template <class Result>
   Result take_given() const;
@@ -81,7 +81,7 @@ struct graph_argument {
   void keep_reading(const clean_up_report& report, bool users_are_declared) const;
   std::string fault_of_users() const;
 
-  const CLI::App* m_verb = nullptr;
+  const verb_options* m_verb = nullptr;
   bool m_has_namesake = false;  ///< another file in another folder
   mutable std::optional<clean_up_report> m_read;
   mutable bool m_users_are_declared = false;
@@ -95,7 +95,7 @@ struct layer_argument {
   std::string side = "left", items_path;
 
   /// --items and --layer. when: what help begins with, such as "With --bipartite: ".
-  void add_to(CLI::App& verb, const std::string& when = "");
+  void add_to(verb_options& verb, const std::string& when = "");
   layer users() const { return side == "right" ? layer::right : layer::left; }
 };
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "io/download.hpp"
-#include "options/usage.hpp"
+#include "options/nearest_word.hpp"
 
 namespace edgeldp::cli {
 

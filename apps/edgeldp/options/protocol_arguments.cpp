@@ -13,8 +13,8 @@
 #include "edgeldp/core/wire/release_layout.hpp"
 #include "io/claims.hpp"
 #include "io/report.hpp"
-#include "options/option_kinds.hpp"
 #include "options/shared_options.hpp"
+#include "options/verb_options.hpp"
 
 namespace edgeldp::cli {
 
@@ -163,7 +163,7 @@ const char* name_of(bound_anchor anchor) {
 std::string fault_of_budget(const std::string& text) {
   if (text.empty()) return "no budget is given";
   double nats = 0.0;
-  if (!CLI::detail::lexical_cast(text, nats)) return "";  // the parser has a message of its own
+  if (!is_number(text, nats)) return "";  // the parser has a message of its own
   try {
     epsilon::from_nats(nats);
   } catch (const invalid_parameter& e) {
@@ -224,7 +224,7 @@ void warn_if_crowded(const release_layout& layout) {
         100.0 * layout.largest_kept_share(), 100.0 * crowded));
 }
 
-void add_limits(CLI::App& verb, tuning_limit& limit, const char* in_section) {
+void add_limits(verb_options& verb, tuning_limit& limit, const char* in_section) {
   verb.add_option("--max-upload", limit.upload_bytes,
                   "At most so many bytes sent by a user (mean, predicted)")
       ->group(in_section)
@@ -235,11 +235,11 @@ void add_limits(CLI::App& verb, tuning_limit& limit, const char* in_section) {
       ->check(above_zero());
 }
 
-void protocol_arguments::add_rows_to(CLI::App& verb) {
+void protocol_arguments::add_rows_to(verb_options& verb) {
   add_codec_options(verb);
 }
 
-void protocol_arguments::add_codec_options(CLI::App& verb) {
+void protocol_arguments::add_codec_options(verb_options& verb) {
   m_verb = &verb;
   add_epsilons(verb, epsilons);
   verb.add_option("--codec", codec,
@@ -258,7 +258,7 @@ void protocol_arguments::add_codec_options(CLI::App& verb) {
   add_simulation_seed(verb, seed);
 }
 
-void protocol_arguments::add_to(CLI::App& verb) {
+void protocol_arguments::add_to(verb_options& verb) {
   add_codec_options(verb);
   add_limits(verb, limit, section::expert);
   verb.add_option("--order", order,

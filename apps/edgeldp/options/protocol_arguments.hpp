@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,6 +12,7 @@
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/graph/protocol/two_step.hpp"
 #include "io/report.hpp"
+#include "options/verb_options.hpp"
 
 namespace edgeldp::cli {
 
@@ -30,10 +30,10 @@ struct protocol_arguments {
   tuning_limit limit;
   bool has_centred = false;  ///< whether the verb counts centred unless told otherwise
 
-  void add_to(CLI::App& verb);
+  void add_to(verb_options& verb);
 
   /// Only what concerns rows: --epsilon, --codec, its parameters, --seed.
-  void add_rows_to(CLI::App& verb);
+  void add_rows_to(verb_options& verb);
 
   /// True when the user typed the option of that name.
   bool typed(const std::string& name) const;
@@ -62,10 +62,10 @@ struct protocol_arguments {
   coin_source coins_of(std::uint64_t run) const;
 
  private:
-  void add_codec_options(CLI::App& verb);
+  void add_codec_options(verb_options& verb);
   std::string codec_name() const;
   void apply_preset(two_step& options) const;
-  const CLI::App* m_verb = nullptr;
+  const verb_options* m_verb = nullptr;
 };
 
 /// The settings of the compression paper's experiment, with chunks from released numbers: alpha 2,
@@ -97,7 +97,7 @@ void add_codec_fields(record& r, const codec_parameters& p, std::optional<double
 record codec_number(const codec_fields& fields, std::string_view name);
 
 /// --max-upload and --max-error, in a section of help.
-void add_limits(CLI::App& verb, tuning_limit& limit, const char* in_section);
+void add_limits(verb_options& verb, tuning_limit& limit, const char* in_section);
 
 /// How a file of the users' ids begins: which release it belongs to.
 inline constexpr std::string_view ids_mark = "# ids of release ";

@@ -11,8 +11,8 @@
 #include <system_error>
 
 #include "io/report.hpp"
-#include "options/option_kinds.hpp"
 #include "options/protocol_arguments.hpp"
+#include "options/verb_options.hpp"
 
 namespace edgeldp::cli {
 
@@ -61,8 +61,8 @@ bool is_whole(const std::string& text) {
 }
 
 /// "1,5" sweeps over 1 and 5, and may have been meant as 1.5.
-void note_if_decimal_comma(const CLI::Option& option) {
-  const std::vector<std::string> typed = option.results();
+void note_if_decimal_comma(const verb_option& option) {
+  const std::vector<std::string> typed = option.typed();
   std::vector<std::string> parts;
   for (const std::string& text : typed) {
     std::stringstream all(text);
@@ -78,36 +78,36 @@ void note_if_decimal_comma(const CLI::Option& option) {
 
 }  // namespace
 
-CLI::Option& add_epsilon(CLI::App& verb, double& nats, const std::string& whose) {
+verb_option& add_epsilon(verb_options& verb, double& nats, const std::string& whose) {
   return *verb.add_option("-e,--epsilon", nats, whose + ", in nats")
               ->group(section::common)
-              ->transform(CLI::Validator(read_budget, ""))
+              ->transform(read_budget)
               ->capture_default_str();
 }
 
-CLI::Option& add_epsilons(CLI::App& verb, std::vector<double>& nats, const std::string& whose) {
-  CLI::Option* const option =
+verb_option& add_epsilons(verb_options& verb, std::vector<double>& nats, const std::string& whose) {
+  verb_option* const option =
       verb.add_option("-e,--epsilon", nats, whose + ", in nats; several, separated by commas, sweep")
           ->group(section::common)
           ->delimiter(',')
           ->allow_extra_args(false)
           ->check(fault_of_budget)
-          ->transform(CLI::Validator(read_budget, ""))
+          ->transform(read_budget)
           ->capture_default_str();
   verb.parse_complete_callback([option] { note_if_decimal_comma(*option); });
   return *option;
 }
 
-void add_simulation_seed(CLI::App& verb, std::optional<std::uint64_t>& seed) {
+void add_simulation_seed(verb_options& verb, std::optional<std::uint64_t>& seed) {
   verb.add_option("--seed", seed, "Simulate with coins of this number: protects nobody")
       ->group(section::common);
 }
 
-void add_seed(CLI::App& verb, std::uint64_t& seed, const std::string& of) {
+void add_seed(verb_options& verb, std::uint64_t& seed, const std::string& of) {
   verb.add_option("--seed", seed, "Seed of " + of)->group(section::common)->capture_default_str();
 }
 
-void add_ppr_options(CLI::App& verb, double& alpha, unsigned& level, std::optional<double>& beta) {
+void add_ppr_options(verb_options& verb, double& alpha, unsigned& level, std::optional<double>& beta) {
   verb.add_option("--alpha", alpha, "Exponent of ppr, 1.3 to 16: nearer 1 less noise and more bits")
       ->group(section::expert)
       ->capture_default_str();
@@ -119,52 +119,52 @@ void add_ppr_options(CLI::App& verb, double& alpha, unsigned& level, std::option
       ->group(section::expert);
 }
 
-void add_output(CLI::App& verb, std::string& path, const std::string& what) {
+void add_output(verb_options& verb, std::string& path, const std::string& what) {
   verb.add_option("-o,--output", path, what + "; '-' for standard output")
       ->group(section::output)
       ->type_name(value::file)
       ->required();
 }
 
-void add_plot(CLI::App& verb, std::string& path, const std::string& what) {
+void add_plot(verb_options& verb, std::string& path, const std::string& what) {
   verb.add_option("--plot", path, "Draw FILE.svg: " + what)->group(section::output)->type_name(value::file);
 }
 
-void add_no_heading(CLI::App& verb, bool& no_heading) {
+void add_no_heading(verb_options& verb, bool& no_heading) {
   verb.add_flag("--no-heading", no_heading,
                 "The first line holds values, not names: columns are called 1, 2, ...")
       ->group(section::input);
 }
 
-CLI::Option& add_repeats(CLI::App& verb, std::uint64_t& runs, const std::string& of) {
+verb_option& add_repeats(verb_options& verb, std::uint64_t& runs, const std::string& of) {
   return *verb.add_option("--runs", runs, "Runs of " + of)
               ->group(section::common)
               ->check(between(std::uint64_t{1}, std::uint64_t{1000000}));
 }
 
-void add_repetitions(CLI::App& verb, unsigned& repetitions, unsigned most, const std::string& counts) {
+void add_repetitions(verb_options& verb, unsigned& repetitions, unsigned most, const std::string& counts) {
   verb.add_option("--repetitions", repetitions, "Times each measurement is made; " + counts)
       ->group(section::common)
       ->check(between(1U, most))
       ->capture_default_str();
 }
 
-void add_bipartite(CLI::App& verb, bool& bipartite) {
+void add_bipartite(verb_options& verb, bool& bipartite) {
   verb.add_flag("--bipartite", bipartite,
                 "The file's columns name two kinds of vertices, users and items; a line of names is skipped")
       ->group(section::input);
 }
 
-void add_pairs_file(CLI::App& verb, std::string& path) {
+void add_pairs_file(verb_options& verb, std::string& path) {
   verb.add_option("--pairs", path, "File with two users a line, '-' for standard input")
       ->type_name(value::file);
 }
 
-void add_release_file(CLI::App& verb, std::string& path) {
+void add_release_file(verb_options& verb, std::string& path) {
   verb.add_option("release", path, "Release file")->required()->type_name(value::file);
 }
 
-void add_vectors_file(CLI::App& verb, std::string& path) {
+void add_vectors_file(verb_options& verb, std::string& path) {
   verb.add_option("file", path, "File written by `vectors encode`")->required()->type_name(value::file);
 }
 

@@ -15,12 +15,12 @@
 
 namespace edgeldp::cli {
 
-std::vector<std::string> words_of_run(int argc, char** argv) {
+std::vector<std::string> words_of_run(std::span<char*> typed) {
   constexpr std::array<std::string_view, 5> flags{"--json", "-v", "--verbose", "-q", "--quiet"};
   constexpr std::array<std::string_view, 3> with_value{"--rounds-in", "--threads", "--shards"};
   std::vector<std::string> words;
-  for (int i = 1; i < argc; ++i) {
-    const std::string_view word = argv[i];
+  for (std::size_t i = 1; i < typed.size(); ++i) {
+    const std::string_view word = typed[i];
     if (std::ranges::find(flags, word) != flags.end()) continue;
     if (std::ranges::find(with_value, word.substr(0, word.find('='))) == with_value.end())
       words.emplace_back(word);

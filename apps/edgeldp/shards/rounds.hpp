@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,7 +28,7 @@ class collector_placement final : public user_placement {
 };
 
 /// The words of a command without options of the program itself, which change no result.
-std::vector<std::string> words_of_run(int argc, char** argv);
+std::vector<std::string> words_of_run(std::span<char*> words);
 
 /// The answer of a command that ends because a round waits for shards.
 void print_open_round(const round_is_open& open, output_style style);

@@ -13,7 +13,7 @@
 #include "io/release_file.hpp"
 #include "io/spent_file.hpp"
 #include "io/stop_note.hpp"
-#include "options/option_kinds.hpp"
+#include "options/verb_options.hpp"
 
 namespace edgeldp::cli {
 
@@ -41,13 +41,6 @@ epsilon mean_of(const rank_budgets& price, std::uint64_t users) {
     sum += steps[i].budget.nats() * static_cast<double>(end - steps[i].first);
   }
   return epsilon::from_nats(sum / static_cast<double>(users));
-}
-
-/// What a count on a release adds to what the release has cost: its own rounds.
-spending with_count(spending so_far, const ledger& whole) {
-  for (const ledger::entry& e : whole.entries())
-    if (e.round == rounds::count || e.round == rounds::pilot) so_far.add(e.spent, e.spent, e.spent);
-  return so_far;
 }
 
 /// The release of --release, for this graph.
@@ -84,16 +77,6 @@ spending enter_count(const counting_arguments& a, const release_parameters& p) {
 
 }  // namespace
 
-told_digest told_of(const triangle_result& r) {
-  const bound_rule& cap = r.plan.cap;
-  told_digest d = told(r.published->layout());
-  return d.add("count", r.plan.budgets.count.units())
-      .add("anchor", static_cast<std::uint64_t>(cap.anchor))
-      .add("margin", static_cast<std::uint64_t>(cap.margin))
-      .add("clip", static_cast<std::uint64_t>(cap.kind))
-      .add("kappa_percent", cap.kappa_percent);
-}
-
 void add_two_step(findings& f, round_shares split, std::shared_ptr<const release> published,
                   const codec_spec& codec) {
   f.add_mean_split(split);
@@ -125,7 +108,7 @@ void add_centred(findings& f, const centred_result& r) {
 
 findings counted_centred(const centred_result& r, const two_step& options) {
   const release_parameters& p = r.published->parameters();
-  findings f{{{"", {{r.triangles, 0.0, {}}}}}, r.spent, r.communication, r.run.told};
+  findings f{{{"", {{r.triangles, 0.0, {}}}}}, cost_of(r.run.spent), r.communication, r.run.told};
   f.numbers[0].values[0].variances = {r.error.response_variance, r.error.laplace_variance,
                                       r.error.clip_variance};
   f.numbers[0].parts_of_error = {"randomized_response", "laplace", "sizes"};
@@ -144,7 +127,7 @@ findings counted_centred(const centred_result& r, const two_step& options) {
   return f;
 }
 
-void counting_arguments::add_to(CLI::App& verb) {
+void counting_arguments::add_to(verb_options& verb) {
   graph.add_several_to(verb);
   protocol.add_to(verb);
   add_runs_to(verb);
@@ -180,7 +163,11 @@ void run_counting(const counting_arguments& a, const counting& what, study_resul
        [&](const play& p) {
          findings f =
              published ? what.estimate_on(g, published, p) : what.estimate(g, a.protocol.options(p.nats), p);
-         if (published) f.spent_so_far = with_count(before, f.spent.front());
+         if (published) {
+           f.spent_so_far = before;
+           f.spent_so_far->add(f.cost);
+           f.cost = cost_beside(cost_of(spent_on(published->parameters())), f.cost);
+         }
          f.numbers.front().truth = known_truth();
          f.keys["error_parts"] = nullptr;  // behind the verb's own
          return f;

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <initializer_list>
 #include <memory>
 #include <string>
 #include <utility>
 
-#include "edgeldp/core/wire/told.hpp"
 #include "edgeldp/graph/triangles/centred/centred_triangles.hpp"
 #include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "study/study.hpp"
@@ -20,7 +18,7 @@ namespace edgeldp::cli {
 struct counting_arguments : study_arguments {
   std::string release_path;
 
-  void add_to(CLI::App& verb);
+  void add_to(verb_options& verb);
 };
 
 /// What is counted and how.
@@ -34,9 +32,6 @@ struct counting {
 /// Counts at every budget and prints what comes.
 /// Errors: those of the library; invalid_parameter for options that do not go with --release.
 void run_counting(const counting_arguments& arguments, const counting& what, study_results& to);
-
-/// What users were told of a triangle count: the release's numbers, and the limits of the count.
-told_digest told_of(const triangle_result& r);
 
 /// Rounds and their budgets.
 using round_shares = std::initializer_list<std::pair<const char*, epsilon>>;
@@ -57,9 +52,8 @@ findings counted_centred(const centred_result& r, const two_step& options);
 
 /// What the results of all these estimators hold under the same names.
 template <class Result>
-findings counted(const Result& r, const estimate& value, const told_digest& told, round_shares split,
-                 const two_step& options) {
-  findings f{{{"", {{value, 0.0, {}}}}}, {r.spent}, r.communication, told.hex()};
+findings counted(const Result& r, const estimate& value, round_shares split, const two_step& options) {
+  findings f{{{"", {{value, 0.0, {}}}}}, cost_of(r.run.spent), r.communication, r.run.told};
   f.numbers[0].values[0].variances = {r.error.response_variance, r.error.laplace_variance,
                                       r.error.clip_variance};
   f.numbers[0].parts_of_error = {"randomized_response", "laplace", "clipping"};

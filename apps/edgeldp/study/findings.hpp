@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "edgeldp/core/privacy/ledger.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
 #include "io/claims.hpp"
@@ -57,7 +56,7 @@ struct found_number {
 /// What one run gives. Over several runs keys, flaws and searches are those of the last.
 struct findings {
   std::vector<found_number> numbers;  ///< the same ones in every run
-  std::vector<ledger> spent;          ///< of a user in each role; the largest counts
+  run_cost cost;                      ///< of the run, and of a release that was paid before
   edgeldp::communication communication;
   std::string told;                           ///< digest of what users were told
   std::vector<std::string> flaws = {};        ///< why the run is not private

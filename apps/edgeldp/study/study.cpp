@@ -13,8 +13,8 @@
 #include "io/progress.hpp"
 #include "io/stop_note.hpp"
 #include "io/text_file.hpp"
-#include "options/option_kinds.hpp"
 #include "options/shared_options.hpp"
+#include "options/verb_options.hpp"
 #include "study/answer.hpp"
 #include "study/sweep_figure.hpp"
 #include "study/tally.hpp"
@@ -44,22 +44,7 @@ struct sums {
   double mean(double sum) const { return sum / static_cast<double>(plays); }
 };
 
-/// What a user in the role that costs most paid.
-struct largest_cost {
-  epsilon total, spent, edge_ldp, relationship_dp;
-
-  explicit largest_cost(const std::vector<ledger>& roles) {
-    for (const ledger& role : roles) {
-      total = std::max(total, role.total());
-      spent = std::max(spent, role.spent());
-      edge_ldp = std::max(edge_ldp, role.edge_ldp());
-      relationship_dp = std::max(relationship_dp, role.relationship_dp());
-    }
-  }
-};
-
-void add_costs(record& r, const findings& last, const spending& spent) {
-  const largest_cost cost(last.spent);
+void add_costs(record& r, const run_cost& cost, const spending& spent) {
   r["epsilon"] = budget(cost.total);
   r["edge_ldp"] = budget(cost.edge_ldp);
   r["relationship_dp"] = budget(cost.relationship_dp, shares_of_a_run);
@@ -82,7 +67,7 @@ record summarize(const study& s, const sums& all, const tally& number, const fin
   r.update(number.what().what);
   number.add_estimate(r, runs, last.budget_that_would_do);
   r.update(number.what().keys);
-  add_costs(r, last, spent);
+  add_costs(r, last.cost, spent);
   r.update(last.keys);
   for (std::size_t i = 0; i < all.means.size(); ++i)
     r[record::json_pointer(last.means[i].first)] = all.mean(all.means[i]);
@@ -151,8 +136,7 @@ class sweep_point {
     }
     bar.hide();
     if (m_last->published) warn_if_crowded(m_last->published->layout());
-    const largest_cost cost(m_last->spent);
-    if (!m_last->is_rest_reserved) note_if_unspent(cost.total, cost.spent);
+    if (!m_last->is_rest_reserved) note_if_unspent(m_last->cost.total, m_last->cost.spent);
     const std::vector<record> found = results(m_all, elapsed_seconds() - start);
     if (!write_files(*m_last))
       m_answer.add(found);
@@ -172,11 +156,10 @@ class sweep_point {
     m_last =
         m_study.play_once({m_study.arguments.protocol, m_nats, part, m_first + run * m_study.plays + part});
     m_all.add(*m_last);
-    const largest_cost cost(m_last->spent);
     if (m_last->spent_so_far)
       m_spent = *m_last->spent_so_far;
     else
-      m_spent.add(cost.spent, cost.edge_ldp, cost.relationship_dp);
+      m_spent.add(m_last->cost);
   }
 
   void print_run(std::uint64_t run, double seconds) const {
@@ -210,7 +193,7 @@ class sweep_point {
 
 }  // namespace
 
-void study_arguments::add_runs_to(CLI::App& verb, const char* aggregate, const char* each_of) {
+void study_arguments::add_runs_to(verb_options& verb, const char* aggregate, const char* each_of) {
   verb.add_option("--runs", runs, std::string("Repeat with fresh randomness and print ") + aggregate)
       ->group(section::common)
       ->check(between(std::uint64_t{1}, std::uint64_t{1000000}))

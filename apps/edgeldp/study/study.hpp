@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -30,7 +29,8 @@ struct study_arguments {
 
   /// --runs, --each, --no-exact and --plot. aggregate, each: what is printed; without `each` there
   /// is no such option.
-  void add_runs_to(CLI::App& verb, const char* aggregate = "one aggregate", const char* each = "every run");
+  void add_runs_to(verb_options& verb, const char* aggregate = "one aggregate",
+                   const char* each = "every run");
 };
 
 /// One play of a protocol.

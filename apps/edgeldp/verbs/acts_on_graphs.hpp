@@ -11,7 +11,7 @@ namespace edgeldp::cli {
 /// Arguments for the options of a verb that estimates, whose action is `run` on each graph that was
 /// named.
 template <class Arguments>
-Arguments& acts_on_graphs(CLI::App& verb, const common_arguments& common,
+Arguments& acts_on_graphs(verb_options& verb, const common_arguments& common,
                           void (*run)(const Arguments&, study_results&)) {
   auto a = std::make_shared<Arguments>();
   verb.callback([a, run, &common] {

@@ -24,7 +24,7 @@ struct butterflies_arguments : study_arguments {
 findings found(const butterflies_arguments& a, butterfly_result r, const record& truth) {
   const vector_parameters& p = r.published->parameters();
   findings f{{{"", {{r.butterflies, 0.0, {r.error.response_variance, r.error.laplace_variance}}}, truth}},
-             {r.spent},
+             cost_with_items(r.run.spent),
              r.communication,
              r.run.told,
              r.run.flaws,
@@ -42,7 +42,7 @@ findings found(const butterflies_arguments& a, butterfly_result r, const record&
   f.keys["error_parts"] = nullptr;
   f.budget_that_would_do =
       [&a, run = std::make_shared<const butterfly_result>(std::move(r))](const edgeldp::estimate&) {
-        return least_usable_epsilon(run->spent.total().nats(), [&](double total) {
+        return least_usable_epsilon(run->run.spent.ceiling().nats(), [&](double total) {
           return predict_relative_half_width(*run, a.options_at(total), total);
         });
       };
@@ -74,7 +74,7 @@ void run_butterflies(const butterflies_arguments& a, study_results& to) {
 
 }  // namespace
 
-void add_butterflies(CLI::App& verb, const common_arguments& common) {
+void add_butterflies(verb_options& verb, const common_arguments& common) {
   butterflies_arguments& a = acts_on_graphs(verb, common, run_butterflies);
   a.graph.add_several_to(verb);
   a.protocol.add_rows_to(verb);

@@ -14,8 +14,8 @@
 #include "io/claims.hpp"
 #include "io/page.hpp"
 #include "io/report.hpp"
-#include "options/option_kinds.hpp"
 #include "options/shared_options.hpp"
+#include "options/verb_options.hpp"
 #include "study/answer_parts.hpp"
 #include "verbs/channel_facts.hpp"
 #include "verbs/channel_reports.hpp"
@@ -329,7 +329,7 @@ void estimate_reports(const estimate_arguments& a, output_style style) {
 
 }  // namespace
 
-void add_channel_estimate(CLI::App& verb, const common_arguments& common) {
+void add_channel_estimate(verb_options& verb, const common_arguments& common) {
   estimate_arguments& a = acts_by(verb, common, estimate_reports);
   a.channel.add_to(verb);
   verb.add_option("table", a.table, "CSV file of reports, '-' for standard input")

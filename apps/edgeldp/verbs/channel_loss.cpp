@@ -119,7 +119,7 @@ void loss(const channel_argument& a, output_style style) {
 
 }  // namespace
 
-void add_channel_loss(CLI::App& verb, const common_arguments& common) {
+void add_channel_loss(verb_options& verb, const common_arguments& common) {
   channel_argument& a = acts_by(verb, common, loss);
   a.add_to(verb);
 }

@@ -175,7 +175,7 @@ void plan(const plan_arguments& a, output_style style) {
 
 }  // namespace
 
-void add_channel_plan(CLI::App& verb, const common_arguments& common) {
+void add_channel_plan(verb_options& verb, const common_arguments& common) {
   plan_arguments& a = acts_by(verb, common, plan);
   verb.add_option("--sizes", a.sizes, "Numbers of categories of the answers, separated by commas")
       ->delimiter(',')

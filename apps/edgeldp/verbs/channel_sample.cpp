@@ -15,9 +15,9 @@
 #include "io/report.hpp"
 #include "io/table_file.hpp"
 #include "options/channel_argument.hpp"
-#include "options/option_kinds.hpp"
 #include "options/protocol_arguments.hpp"
 #include "options/shared_options.hpp"
+#include "options/verb_options.hpp"
 #include "verbs/channel_facts.hpp"
 #include "verbs/verbs.hpp"
 
@@ -108,7 +108,7 @@ void sample(const sample_arguments& a, bool json) {
 
 }  // namespace
 
-void add_channel_sample(CLI::App& verb, const common_arguments& common) {
+void add_channel_sample(verb_options& verb, const common_arguments& common) {
   sample_arguments& a = acts_by(verb, common, sample);
   a.channel.add_to(verb);
   verb.add_option("table", a.table, "CSV file, '-' for standard input")->required()->type_name(value::file);

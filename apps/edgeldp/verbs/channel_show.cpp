@@ -13,7 +13,7 @@
 #include "io/report.hpp"
 #include "io/text_file.hpp"
 #include "options/channel_argument.hpp"
-#include "options/option_kinds.hpp"
+#include "options/verb_options.hpp"
 #include "verbs/channel_facts.hpp"
 #include "verbs/verbs.hpp"
 
@@ -154,7 +154,7 @@ void show(const show_arguments& a, output_style style) {
 
 }  // namespace
 
-void add_channel_show(CLI::App& verb, const common_arguments& common) {
+void add_channel_show(verb_options& verb, const common_arguments& common) {
   show_arguments& a = acts_by(verb, common, show);
   a.channel.add_to(verb);
   verb.add_option("-o,--out", a.out, "Write the channel as JSON, exactly, for --channel")

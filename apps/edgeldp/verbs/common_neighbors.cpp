@@ -23,8 +23,8 @@
 #include "edgeldp/graph/input/line_fields.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "io/text_file.hpp"
-#include "options/option_kinds.hpp"
 #include "options/shared_options.hpp"
+#include "options/verb_options.hpp"
 #include "study/study.hpp"
 #include "verbs/acts_on_graphs.hpp"
 
@@ -183,9 +183,13 @@ class pair_spending {
  public:
   void add(const common_result& run, std::span<const user_pair> pairs, bool is_graph) {
     ++m_runs;
+    // First users of pairs pay alike, and so do second ones. A layer's users are those of the
+    // pairs.
+    const account& paid_all = run.run.spent;
+    const ledger first = paid_all.of(is_graph ? pairs[0].first : 0),
+                 second = paid_all.of(is_graph ? pairs[0].second : 1);
     if (is_graph) {
-      const epsilon degree = run.first_spent.spent(rounds::degree),
-                    rows = run.first_spent.spent(rounds::edges);
+      const epsilon degree = first.spent(rounds::degree), rows = first.spent(rounds::edges);
       m_everybody += degree.units() + rows.units();
       m_every_edge += 2 * degree.units() + rows.units();
     }
@@ -195,8 +199,8 @@ class pair_spending {
     // Pairs that rows alone answer may share users, who pay once.
     std::unordered_set<vertex_id> paid;
     for (const user_pair& p : pairs) {
-      if (paid.insert(p.first).second) m_own[p.first] += own(run.first_spent);
-      if (paid.insert(p.second).second) m_own[p.second] += own(run.second_spent);
+      if (paid.insert(p.first).second) m_own[p.first] += own(first);
+      if (paid.insert(p.second).second) m_own[p.second] += own(second);
     }
     m_is_graph = is_graph;
   }
@@ -321,8 +325,9 @@ findings play_once(context& c, const play& p) {
   for (std::size_t k = 0; k < group.size(); ++k) c.answers[group[k]] = {r.pairs[k], r.degrees[k]};
   c.spent.add(r, pairs, c.users.graph.has_value());
   c.participants = std::max(c.participants, r.participants);
-  findings f{{}, {r.first_spent, r.second_spent}, r.communication, r.told};
-  f.flaws = r.run->flaws;
+  const bool is_graph = c.users.graph.has_value();
+  findings f{{}, is_graph ? cost_of(r.run.spent) : cost_with_items(r.run.spent), r.communication, r.run.told};
+  f.flaws = r.run.flaws;
   f.key = key;
   f.released_edges = r.released_entries;
   add_keys(f, c, r);
@@ -382,7 +387,7 @@ std::vector<std::string> keys(const names<Enum>& map) {
 
 }  // namespace
 
-void add_common_neighbors(CLI::App& verb, const common_arguments& common) {
+void add_common_neighbors(verb_options& verb, const common_arguments& common) {
   common_neighbors_arguments& a = acts_on_graphs(verb, common, run_common_neighbors);
   a.graph.add_several_to(verb);
   a.protocol.add_rows_to(verb);

@@ -17,9 +17,9 @@
 #include "methods/measured_point.hpp"
 #include "methods/mechanisms.hpp"
 #include "options/graph_argument.hpp"
-#include "options/option_kinds.hpp"
 #include "options/protocol_arguments.hpp"
 #include "options/shared_options.hpp"
+#include "options/verb_options.hpp"
 #include "study/study.hpp"
 #include "verbs/compare_page.hpp"
 #include "verbs/verbs.hpp"
@@ -248,7 +248,7 @@ std::vector<std::string> names() {
 
 }  // namespace
 
-void add_compare(CLI::App& verb, const common_arguments& common) {
+void add_compare(verb_options& verb, const common_arguments& common) {
   compare_arguments& a = acts_by(verb, common, run_compare);
   a.graph.add_several_files_to(verb);
   add_epsilons(verb, a.epsilons);

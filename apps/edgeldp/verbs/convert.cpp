@@ -13,8 +13,8 @@
 #include "io/page.hpp"
 #include "io/report.hpp"
 #include "options/graph_argument.hpp"
-#include "options/option_kinds.hpp"
 #include "options/shared_options.hpp"
+#include "options/verb_options.hpp"
 #include "verbs/verbs.hpp"
 
 namespace edgeldp::cli {
@@ -84,7 +84,7 @@ void run_convert(const convert_arguments& a, output_style style) {
 
 }  // namespace
 
-void add_convert(CLI::App& verb, const common_arguments& common) {
+void add_convert(verb_options& verb, const common_arguments& common) {
   convert_arguments& a = acts_by(verb, common, run_convert);
   a.graph.add_to(verb);
   verb.add_option("-o,--output", a.output, "File to write: .ecsr, or .sg for the GAP benchmark suite")

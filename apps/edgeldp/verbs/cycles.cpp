@@ -15,7 +15,7 @@
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
 #include "io/claims.hpp"
-#include "options/option_kinds.hpp"
+#include "options/verb_options.hpp"
 #include "study/counting_runs.hpp"
 #include "verbs/acts_on_graphs.hpp"
 
@@ -28,19 +28,10 @@ struct cycles_arguments : counting_arguments {
   std::string rule = "peak";
 };
 
-/// Limits follow from the release and, where there was one, from the pilot's sum.
-void add_limits(told_digest& told, std::string_view name, const limited_counts& counts) {
-  told.add(name, std::vector<std::int64_t>(counts.limits.begin(), counts.limits.end()));
-}
-
 findings found_by_peaks(const cycle_result& r, const cycles_arguments& a, const two_step& options) {
   const cycle_budgets& b = r.budgets;
-  told_digest said = told(r.published->layout());
-  said.add("pilot", b.pilot.units()).add("count", b.count.units()).add("kappa_percent", r.kappa_percent);
-  add_limits(said, "pilot_limits", r.pilot_counts);
-  add_limits(said, "limits", r.counts);
   findings f = counted(
-      r, r.cycles, said,
+      r, r.cycles,
       {{"degree", b.degree}, {"size", b.size}, {"edges", b.edges}, {"pilot", b.pilot}, {"count", b.count}},
       options);
   f.keys["length"] = a.length;
@@ -65,10 +56,8 @@ findings found_as_triangles(const centred_result& r, const cycles_arguments& a, 
 
 findings found_by_middles(const middle_result& r, const cycles_arguments& a, const two_step& options) {
   const round_budgets& b = r.budgets;
-  told_digest said = told(r.published->layout());
-  findings f =
-      counted(r, r.cycles, said.add("count", b.count.units()),
-              {{"degree", b.degree}, {"size", b.size}, {"edges", b.edges}, {"count", b.count}}, options);
+  findings f = counted(
+      r, r.cycles, {{"degree", b.degree}, {"size", b.size}, {"edges", b.edges}, {"count", b.count}}, options);
   f.keys["length"] = a.length;
   f.keys["rule"] = a.rule;
   return f;
@@ -134,7 +123,7 @@ void run_cycles(const cycles_arguments& typed, study_results& to) {
 
 }  // namespace
 
-void add_cycles(CLI::App& verb, const common_arguments& common) {
+void add_cycles(verb_options& verb, const common_arguments& common) {
   cycles_arguments& a = acts_on_graphs(verb, common, run_cycles);
   a.add_to(verb);
   verb.add_option("--length", a.length, "Length of the cycles")

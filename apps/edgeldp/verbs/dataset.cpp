@@ -23,8 +23,8 @@
 #include "io/progress.hpp"
 #include "io/report.hpp"
 #include "options/graph_argument.hpp"
-#include "options/option_kinds.hpp"
 #include "options/shared_options.hpp"
+#include "options/verb_options.hpp"
 #include "verbs/verbs.hpp"
 
 namespace edgeldp::cli {
@@ -172,7 +172,7 @@ void run_fetch(const fetch_arguments& a, output_style style) {
 // ---------------------------------------------------------------------------------------------------------------
 
 struct generate_arguments {
-  const CLI::App* verb = nullptr;
+  const verb_options* verb = nullptr;
   std::string model = "affiliation", output;
   std::uint64_t nodes = 2000, edges = 20000, seed = 1;
   double closure = 0.5;
@@ -210,7 +210,7 @@ std::string title_of(const generate_arguments& a, const csr_graph& g) {
 }
 
 /// Refuses what the model would ignore.
-void check_options(const CLI::App& verb, const std::string& model) {
+void check_options(const verb_options& verb, const std::string& model) {
   std::string ignored;
   for (const char* name : {"--nodes", "--edges", "--closure"})
     if (model == "google-plus" && verb.count(name) > 0) ignored += std::string(" ") + name;
@@ -335,25 +335,25 @@ void run_generate(const generate_arguments& a, output_style style) {
 
 }  // namespace
 
-void add_dataset_list(CLI::App& verb, const common_arguments& common) {
+void add_dataset_list(verb_options& verb, const common_arguments& common) {
   acts_by(verb, common, run_list);
 }
 
-void add_dataset_fetch(CLI::App& verb, const common_arguments& common) {
+void add_dataset_fetch(verb_options& verb, const common_arguments& common) {
   fetch_arguments& a = acts_by(verb, common, run_fetch);
   std::vector<std::string> names;
   for (const manifest_entry& e : read_manifest()) names.push_back(e.name);
   verb.add_option("name", a.name,
                   "Which graph, by its name or that of its file: ego-Facebook, facebook_combined.txt.gz")
       ->required()
-      ->transform(CLI::Validator(to_graph_name, ""))
+      ->transform(to_graph_name)
       ->check(one_of(names));
   verb.add_option("--dir", a.directory, "Where to put it")->type_name(value::folder)->capture_default_str();
   verb.add_option("--from", a.from, "Take this file instead of downloading, verify it and put it in place")
       ->type_name(value::file);
 }
 
-void add_dataset_generate(CLI::App& verb, const common_arguments& common) {
+void add_dataset_generate(verb_options& verb, const common_arguments& common) {
   generate_arguments& a = acts_by(verb, common, run_generate);
   a.verb = &verb;
   verb.add_option("model", a.model,

@@ -22,7 +22,7 @@
 #include "edgeldp/graph/triangles/exact.hpp"
 #include "io/release_file.hpp"
 #include "io/spent_file.hpp"
-#include "options/option_kinds.hpp"
+#include "options/verb_options.hpp"
 #include "study/counting_runs.hpp"
 #include "verbs/acts_on_graphs.hpp"
 
@@ -140,17 +140,22 @@ void add_what_was_sent(const context& c, std::shared_ptr<const release> publishe
 }
 
 /// The keys of a run, and its file, before there are numbers.
-findings start(const context& c, const ledger& spent, const edgeldp::communication& communication,
-               std::shared_ptr<const release> published, const std::string& method, const told_digest& told) {
-  findings f{{}, {spent}, communication, told.hex()};
-  for (const ledger::entry& e : spent.entries()) f.keys["split"][e.round] = budget(e.spent);
+findings start(const context& c, const ledger& paid, findings&& f, std::shared_ptr<const release> published,
+               const std::string& method) {
+  for (const ledger::entry& e : paid.entries()) f.keys["split"][e.round] = budget(e.spent);
   add_what_was_sent(c, std::move(published), method, f);
-  return f;
+  return std::move(f);
+}
+
+findings start(const context& c, const run_record& run, const edgeldp::communication& communication,
+               std::shared_ptr<const release> published, const std::string& method) {
+  return start(c, run.spent.of(run.spent.who_paid_most()), {{}, cost_of(run.spent), communication, run.told},
+               std::move(published), method);
 }
 
 /// The same where budgets follow the rank.
 findings start(const context& c, const centred_result& r, const std::string& method) {
-  findings f{{}, r.spent, r.communication, r.run.told};
+  findings f{{}, cost_of(r.run.spent), r.communication, r.run.told};
   add_split_by_rank(f, r.published->parameters());
   add_what_was_sent(c, r.published, method, f);
   add_centred(f, r);
@@ -249,9 +254,7 @@ void add_sorted_degrees(const context& c, const released_degrees& released, outc
 
 outcome run_one_round(const context& c, epsilon total, const coin_source& coins) {
   const degree_result r = release_all_degrees(c.input.graph, total, coins);
-  told_digest said;
-  said.add("users", c.input.graph.vertex_count()).add("total", total.units());
-  outcome o{start(c, r.spent, r.communication, nullptr, "one-round", said)};
+  outcome o{start(c, r.run, r.communication, nullptr, "one-round")};
   add_edges(c, estimate_edges(r.degrees), search_for_stars(r.degrees, 1, total), o);
   add_degree_statistics(c, r.degrees, total, true, o);
   const sequence_estimate degrees = estimate_degree_sequence(r.degrees);
@@ -267,13 +270,7 @@ outcome run_local_stars(const context& c, epsilon total, const coin_source& coin
   const stars_result r = estimate_stars(
       c.input.graph,
       method == "local-lap" ? local_stars::published(total, k) : local_stars::strongest(total, k), coins);
-  told_digest said;
-  said.add("users", c.input.graph.vertex_count())
-      .add("total", total.units())
-      .add("method", method)
-      .add("leaves", k)
-      .add("largest_cap", r.largest_cap);
-  outcome o{start(c, r.spent, r.communication, nullptr, method, said)};
+  outcome o{start(c, r.run, r.communication, nullptr, method)};
   o.add_number(star_name(k), r.stars, c.truth.stars(k));
   return o;
 }
@@ -301,7 +298,7 @@ void add_clustering(const context& c, const clustering_of<Result>& r, double tot
 
 outcome run_clustering(const context& c, const two_step& options, release_key key, const coin_source& coins) {
   const clustering_result r = estimate_clustering(c.input.graph, options, key, coins);
-  outcome o{start(c, r.run.spent, r.run.communication, r.run.published, "clustering", told_of(r.run))};
+  outcome o{start(c, r.run.run, r.run.communication, r.run.published, "clustering")};
   add_clustering(
       c, r, options.total.nats(),
       [published = r.run.published, closure = r.run.closure, options](double total) {
@@ -331,9 +328,7 @@ outcome run_triangle_sequence(const context& c, const two_step& options, release
   wanted.codec = options.codec;
   wanted.order = options.order;
   const triangle_sequence_result r = estimate_triangle_sequence(c.input.graph, wanted, key, coins);
-  told_digest said = told(r.published->layout());
-  said.add("count", r.budgets.count.units());
-  outcome o{start(c, r.spent, r.communication, r.published, "triangle-sequence", said)};
+  outcome o{start(c, r.run, r.communication, r.published, "triangle-sequence")};
   o.add_number("triangles", r.triangles, c.truth.triangles());
   o.add_sequence("triangles_at_users", r.at_users, r.biases, c.truth.at_users());
   add_users(c, c.arguments.triangle_file, "triangles_at_users", r.at_users, o.found);
@@ -360,8 +355,9 @@ outcome read_release(const context& c) {
   edgeldp::communication read;
   read.download_bytes = static_cast<double>(published.serialize(&sizes).size());
   read.edge_section_bytes = static_cast<double>(sizes.edges);
+  const ledger paid = spent_on(published.parameters());
   outcome o{
-      start(c, spent_on(published.parameters()), read, c.published, "release", told(published.layout()))};
+      start(c, paid, {{}, cost_of(paid), read, told(published.layout()).hex()}, c.published, "release")};
   o.found.spent_so_far = spent_file(c.arguments.release_path, published.parameters()).so_far();
   o.found.is_rest_reserved = true;
   const noisy_matrix noisy = materialize(published);
@@ -475,7 +471,7 @@ void run_degrees(const degrees_arguments& a, study_results& to) {
       to);
 }
 
-void add_options(CLI::App& verb, degrees_arguments& a) {
+void add_options(verb_options& verb, degrees_arguments& a) {
   verb.add_option("--stars", a.stars, "Count stars of so many leaves; several, separated by commas")
       ->delimiter(',')
       ->allow_extra_args(false)
@@ -512,7 +508,7 @@ void add_options(CLI::App& verb, degrees_arguments& a) {
 
 }  // namespace
 
-void add_degrees(CLI::App& verb, const common_arguments& common) {
+void add_degrees(verb_options& verb, const common_arguments& common) {
   degrees_arguments& a = acts_on_graphs(verb, common, run_degrees);
   a.graph.add_several_to(verb);
   a.protocol.has_centred = true;

@@ -12,8 +12,8 @@
 #include "edgeldp/graph/triangles/exact.hpp"
 #include "io/consent.hpp"
 #include "io/page.hpp"
-#include "options/option_kinds.hpp"
 #include "options/shared_options.hpp"
+#include "options/verb_options.hpp"
 #include "study/counting_runs.hpp"
 #include "verbs/verbs.hpp"
 
@@ -32,7 +32,7 @@ findings count_as_published(const csr_graph& g, const play& p) {
   const two_step options = published_options(p.total());
   const triangle_result r = estimate_triangles(g, options, p.key(), p.coins());
   const round_budgets& b = r.plan.budgets;
-  return counted(r, r.triangles, told_of(r),
+  return counted(r, r.triangles,
                  {{"degree", b.degree}, {"size", b.size}, {"edges", b.edges}, {"count", b.count}}, options);
 }
 
@@ -234,7 +234,7 @@ void run_demo(const study_arguments& a, output_style style) {
 
 }  // namespace
 
-void add_demo(CLI::App& verb, const common_arguments& common) {
+void add_demo(verb_options& verb, const common_arguments& common) {
   study_arguments& a = acts_by(verb, common, run_demo);
   add_epsilon(verb, a.protocol.epsilons.front()).check(between(0.1, 16.0));
   add_simulation_seed(verb, a.protocol.seed);

@@ -16,7 +16,7 @@
 #include "help/help_text.hpp"
 #include "io/consent.hpp"
 #include "io/report.hpp"
-#include "options/usage.hpp"
+#include "options/nearest_word.hpp"
 #include "verbs/verbs.hpp"
 
 namespace edgeldp::cli {
@@ -210,7 +210,7 @@ void run_explain(const explain_arguments& a, bool json) {
 
 }  // namespace
 
-void add_explain(CLI::App& verb, const common_arguments& common) {
+void add_explain(verb_options& verb, const common_arguments& common) {
   explain_arguments& a = acts_by(verb, common, run_explain);
   verb.add_option(
       "words", a.words,

@@ -19,8 +19,8 @@
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "io/table_file.hpp"
 #include "options/channel_argument.hpp"
-#include "options/option_kinds.hpp"
 #include "options/shared_options.hpp"
+#include "options/verb_options.hpp"
 #include "study/study.hpp"
 #include "verbs/acts_on_graphs.hpp"
 #include "verbs/channel_facts.hpp"
@@ -290,7 +290,7 @@ homophily_options options_of(const context& c, double epsilon_nats) {
 /// The budget at which a statistic would be usable, if its error falls like that of the fraction
 /// within in the assumed graph.
 budget_search search_for_homophily(const context& c, const homophily_result& run) {
-  return [&c, now = run.spent.total().nats(), plan = run.plan](const edgeldp::estimate& e) {
+  return [&c, now = run.run.spent.ceiling().nats(), plan = run.plan](const edgeldp::estimate& e) {
     std::vector<channel::labels> values;
     for (const user_attribute& attribute : c.attributes) values.push_back(attribute.values);
     return least_usable_epsilon(now, [&](double total) {
@@ -314,11 +314,12 @@ findings play_once(const context& c, const play& p) {
   const homophily_arguments& a = c.arguments;
   const homophily_result r =
       estimate_homophily(c.input.graph, c.attributes, options_of(c, p.nats), p.key(), p.coins());
-  findings f{{}, {r.spent}, r.communication, r.told, flaws_of(a.attributes)};
+  findings f{{}, cost_of(r.run.spent), r.communication, r.run.told, flaws_of(a.attributes)};
   for (std::size_t i = 0; i < c.attributes.size(); ++i)
     add_numbers(r.attributes[i], c.attributes[i], c.truths[i], a.matrix, f.numbers);
-  f.keys["attribute_ldp"] = budget(r.spent.spent(rounds::attributes));
-  for (const ledger::entry& e : r.spent.entries()) f.keys["split"][e.round] = budget(e.spent);
+  const ledger paid = r.run.spent.of(r.run.spent.who_paid_most());
+  f.keys["attribute_ldp"] = budget(paid.spent(rounds::attributes));
+  for (const ledger::entry& e : paid.entries()) f.keys["split"][e.round] = budget(e.spent);
   f.keys["method"] = name_of_method(r.plan.method);
   f.keys["mechanism"] = a.attributes.channels.empty() ? record(a.mechanism) : record(nullptr);
   f.add_rows(r.published, a.protocol.beta.has_value());
@@ -372,7 +373,7 @@ void run_homophily(const homophily_arguments& a, study_results& to) {
   run(s, to);
 }
 
-void add_attribute_options(CLI::App& verb, attribute_arguments& a) {
+void add_attribute_options(verb_options& verb, attribute_arguments& a) {
   verb.add_option("--labels", a.path,
                   "Table of the users' labels, with the ids of the graph file: tabs, semicolons or commas, "
                   "plain or gzip; '-' for standard input")
@@ -411,7 +412,7 @@ void add_attribute_options(CLI::App& verb, attribute_arguments& a) {
       ->allow_extra_args(false);
 }
 
-void add_options(CLI::App& verb, homophily_arguments& a) {
+void add_options(verb_options& verb, homophily_arguments& a) {
   std::vector<std::string> mechanisms;
   for (const channel_mechanism& m : channel_mechanisms())
     if (!m.needs_bins) mechanisms.emplace_back(m.name);  // labels in one bin could not be told apart
@@ -445,7 +446,7 @@ void add_options(CLI::App& verb, homophily_arguments& a) {
 
 }  // namespace
 
-void add_homophily(CLI::App& verb, const common_arguments& common) {
+void add_homophily(verb_options& verb, const common_arguments& common) {
   homophily_arguments& a = acts_on_graphs(verb, common, run_homophily);
   a.graph.add_several_to(verb);
   a.protocol.add_rows_to(verb);

@@ -12,8 +12,8 @@
 #include "io/progress.hpp"
 #include "io/report.hpp"
 #include "options/graph_argument.hpp"
-#include "options/option_kinds.hpp"
 #include "options/shared_options.hpp"
+#include "options/verb_options.hpp"
 #include "verbs/verbs.hpp"
 
 namespace edgeldp::cli {
@@ -186,7 +186,7 @@ void run_info(const info_arguments& a, output_style style) {
 
 }  // namespace
 
-void add_info(CLI::App& verb, const common_arguments& common) {
+void add_info(verb_options& verb, const common_arguments& common) {
   info_arguments& a = acts_by(verb, common, run_info);
   a.graph.add_several_to(verb);
   add_bipartite(verb, a.is_bipartite);

@@ -262,7 +262,7 @@ void run_inspect(const inspect_arguments& a, output_style style) {
 
 }  // namespace
 
-void add_inspect(CLI::App& verb, const common_arguments& common) {
+void add_inspect(verb_options& verb, const common_arguments& common) {
   inspect_arguments& a = acts_by(verb, common, run_inspect);
   add_release_file(verb, a.path);
   verb.add_flag("--fast", a.fast,

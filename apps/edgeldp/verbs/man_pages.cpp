@@ -7,7 +7,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "help/man_page.hpp"
 #include "io/text_file.hpp"
-#include "options/option_kinds.hpp"
+#include "options/verb_options.hpp"
 #include "verbs/verbs.hpp"
 
 namespace edgeldp::cli {
@@ -18,7 +18,7 @@ struct man_arguments {
   std::string folder, date;
 };
 
-void write_pages(const CLI::App& program, const man_arguments& a) {
+void write_pages(const verb_facts& program, const man_arguments& a) {
   const std::filesystem::path folder(a.folder);
   std::error_code error;
   std::filesystem::create_directories(folder, error);
@@ -29,11 +29,11 @@ void write_pages(const CLI::App& program, const man_arguments& a) {
 
 }  // namespace
 
-void add_man_pages(CLI::App& verb, const common_arguments& /*common*/) {
+void add_man_pages(verb_options& verb, const common_arguments& common) {
   auto a = std::make_shared<man_arguments>();
   verb.add_option("folder", a->folder, "Where to write the pages")->required()->type_name(value::folder);
   verb.add_option("--date", a->date, "Date that the pages bear, as 2026-01-31")->required();
-  verb.callback([a, &verb] { write_pages(*verb.get_parent(), *a); });
+  verb.callback([a, &common] { write_pages(common.program(), *a); });
 }
 
 }  // namespace edgeldp::cli

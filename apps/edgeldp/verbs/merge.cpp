@@ -6,7 +6,7 @@
 
 namespace edgeldp::cli {
 
-void add_merge(CLI::App& verb, const common_arguments& common) {
+void add_merge(verb_options& verb, const common_arguments& common) {
   auto folder = std::make_shared<std::string>();
   verb.add_option("FOLDER", *folder, "The folder of a run, which a command with --rounds-in began")
       ->required();

@@ -20,9 +20,9 @@
 #include "io/page.hpp"
 #include "io/release_file.hpp"
 #include "io/report.hpp"
-#include "options/option_kinds.hpp"
 #include "options/protocol_arguments.hpp"
 #include "options/shared_options.hpp"
+#include "options/verb_options.hpp"
 #include "study/answer_parts.hpp"
 #include "verbs/verbs.hpp"
 
@@ -361,12 +361,12 @@ void run_query(const query_arguments& a, output_style style) {
 
 }  // namespace
 
-void add_query(CLI::App& verb, const common_arguments& common) {
+void add_query(verb_options& verb, const common_arguments& common) {
   query_arguments& a = acts_by(verb, common, run_query);
   add_release_file(verb, a.release_path);
   verb.add_option("users", a.ends, "Pairs of users u v");
   add_pairs_file(verb, a.pairs);
-  CLI::Option* ids = verb.add_option("--ids,--labels", a.ids,
+  verb_option* ids = verb.add_option("--ids,--labels", a.ids,
                                      "Users are named by the graph file's ids: the file of `release --ids`");
   ids->type_name(value::file);
   verb.add_flag(

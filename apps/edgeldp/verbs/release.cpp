@@ -13,8 +13,8 @@
 #include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "io/page.hpp"
 #include "io/text_file.hpp"
-#include "options/option_kinds.hpp"
 #include "options/shared_options.hpp"
+#include "options/verb_options.hpp"
 #include "study/answer_parts.hpp"
 #include "study/study.hpp"
 #include "verbs/verbs.hpp"
@@ -64,7 +64,7 @@ record write_release(const release_arguments& a) {
 
   const release_parameters& p = graph.published->parameters();
   spending spent;
-  spent.add(spent_on(p));
+  spent.add(cost_of(spent_on(p)));
   record r = facts_of(a.graph.name(), input);
   r["file"] = a.output;
   r["file_bytes"] = sizes.total();
@@ -179,7 +179,7 @@ void run_release(const release_arguments& a, output_style style) {
 
 }  // namespace
 
-void add_release(CLI::App& verb, const common_arguments& common) {
+void add_release(verb_options& verb, const common_arguments& common) {
   release_arguments& a = acts_by(verb, common, run_release);
   a.graph.add_to(verb);
   a.protocol.add_to(verb);

@@ -9,8 +9,8 @@
 #include "io/claims.hpp"
 #include "io/page.hpp"
 #include "io/report.hpp"
-#include "options/option_kinds.hpp"
 #include "options/shared_options.hpp"
+#include "options/verb_options.hpp"
 #include "shards/rounds.hpp"
 #include "verbs/verbs.hpp"
 
@@ -79,7 +79,7 @@ void print_played(const run_folder& folder, const run_folder::open_call& open, c
 
 }  // namespace
 
-void add_round(CLI::App& verb, const common_arguments& common) {
+void add_round(verb_options& verb, const common_arguments& common) {
   auto a = std::make_shared<round_arguments>();
   verb.add_option("FOLDER", a->folder, "The folder of a run, which a command with --rounds-in began")
       ->required();

@@ -22,9 +22,9 @@
 #include "io/progress.hpp"
 #include "io/stop_note.hpp"
 #include "options/graph_argument.hpp"
-#include "options/option_kinds.hpp"
 #include "options/protocol_arguments.hpp"
 #include "options/shared_options.hpp"
+#include "options/verb_options.hpp"
 #include "study/study.hpp"
 #include "verbs/simulate_attack_page.hpp"
 #include "verbs/verbs.hpp"
@@ -259,7 +259,7 @@ void run_attack(const attack_arguments& a, output_style style) {
 
 }  // namespace
 
-void add_simulate_attack(CLI::App& verb, const common_arguments& common) {
+void add_simulate_attack(verb_options& verb, const common_arguments& common) {
   attack_arguments& a = acts_by(verb, common, run_attack);
   a.graph.add_file_to(verb);
   add_epsilon(verb, a.epsilon);
@@ -270,7 +270,7 @@ void add_simulate_attack(CLI::App& verb, const common_arguments& common) {
       ->type_name("N")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(CLI::Validator(fault_of_liars, ""))
+      ->check(fault_of_liars)
       ->capture_default_str();
   add_repeats(verb, a.runs, "every attack").capture_default_str();
   add_seed(verb, a.seed, "coins, and of who lies");

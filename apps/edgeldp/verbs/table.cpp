@@ -218,24 +218,26 @@ constexpr verb_row table[] = {
      add_man_pages},
 };
 
+constexpr verb_row for_programs[] = {
+    {"verb-facts", hidden, "What help says of a verb, for another program of ours",
+     "  edgeldp verb-facts info\n", add_verb_facts},
+};
+
 }  // namespace
 
 std::span<const verb_row> own_verbs() {
   return table;
 }
 
-void add_verbs(CLI::App& program, std::span<const verb_row> verbs, const common_arguments& common) {
+std::span<const verb_row> hidden_verbs() {
+  return for_programs;
+}
+
+void add_verbs(command_line& program, std::span<const verb_row> verbs, const common_arguments& common) {
   for (const verb_row& row : verbs) {
-    const std::size_t blank = row.name.find(' ');
-    CLI::App& parent =
-        blank == row.name.npos ? program : *program.get_subcommand(std::string(row.name.substr(0, blank)));
-    CLI::App& added = *parent.add_subcommand(std::string(row.name.substr(blank + 1)), std::string(row.help));
-    added.group(std::string(title_of(row.group)));
-    added.footer(std::string(row.examples));
-    if (row.add == nullptr)
-      added.require_subcommand(1);
-    else
-      row.add(added, common);
+    verb_options& added =
+        program.add_verb({row.name, title_of(row.group), row.help, row.examples, row.add == nullptr});
+    if (row.add != nullptr) row.add(added, common);
   }
 }
 

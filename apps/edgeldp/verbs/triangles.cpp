@@ -9,7 +9,7 @@
 #include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
 #include "edgeldp/graph/triangles/sampled/sampled_triangles_simulation.hpp"
-#include "options/option_kinds.hpp"
+#include "options/verb_options.hpp"
 #include "study/counting_runs.hpp"
 #include "verbs/acts_on_graphs.hpp"
 
@@ -21,7 +21,7 @@ findings found(const triangle_result& r, const two_step& options) {
   const round_budgets& b = r.plan.budgets;
   const bound_rule& cap = r.plan.cap;
   findings f =
-      counted(r, r.triangles, told_of(r),
+      counted(r, r.triangles,
               {{"degree", b.degree}, {"size", b.size}, {"edges", b.edges}, {"count", b.count}}, options);
   f.keys["cap"] = {{"anchor", name_of(cap.anchor)},
                    {"margin", nullptr},
@@ -45,7 +45,7 @@ struct triangles_arguments : counting_arguments {
 };
 
 findings found(sampled_result r, const triangles_arguments& a) {
-  findings f{{{"", {{r.triangles, 0.0, {}}}}}, r.spent, r.communication, r.run.told};
+  findings f{{{"", {{r.triangles, 0.0, {}}}}}, cost_of(r.run.spent), r.communication, r.run.told};
   f.numbers[0].values[0].variances = {r.error.response_variance, r.error.laplace_variance,
                                       r.error.clip_variance};
   f.numbers[0].parts_of_error = {"randomized_response", "laplace", "sampling"};
@@ -65,7 +65,7 @@ findings found(sampled_result r, const triangles_arguments& a) {
   f.add_mean("/sample/counters", static_cast<double>(r.counters));
   f.add_mean("/closure", r.closure);
   f.budget_that_would_do = [&a, run = std::make_shared<const sampled_result>(std::move(r))](const estimate&) {
-    const double total = run->spent.front().total().nats();
+    const double total = run->run.spent.ceiling().nats();
     return least_usable_epsilon(
         total, [&](double other) { return predict_sampled_half_width(*run, a.sampled_at(total), other); });
   };
@@ -111,7 +111,7 @@ void run_triangles(const triangles_arguments& a, study_results& to) {
 
 }  // namespace
 
-void add_triangles(CLI::App& verb, const common_arguments& common) {
+void add_triangles(verb_options& verb, const common_arguments& common) {
   triangles_arguments& a = acts_on_graphs(verb, common, run_triangles);
   a.protocol.has_centred = true;
   a.add_to(verb);

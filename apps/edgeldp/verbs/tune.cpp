@@ -20,9 +20,9 @@
 #include "io/progress.hpp"
 #include "io/report.hpp"
 #include "options/graph_argument.hpp"
-#include "options/option_kinds.hpp"
 #include "options/protocol_arguments.hpp"
 #include "options/shared_options.hpp"
+#include "options/verb_options.hpp"
 #include "verbs/verbs.hpp"
 
 namespace edgeldp::cli {
@@ -34,7 +34,7 @@ constexpr std::uint64_t largest_made_up = 10'000'000;
 
 struct tune_arguments {
   graph_argument graph;
-  const CLI::App* verb = nullptr;
+  const verb_options* verb = nullptr;
   std::vector<double> epsilons = {1.0};
   std::uint64_t nodes = 0, seed = 1;
   double average_degree = 20.0, tail = 2.5, closure = assumed_closure;
@@ -275,7 +275,7 @@ void run_tune(const tune_arguments& a, output_style style) {
 
 }  // namespace
 
-void add_tune(CLI::App& verb, const common_arguments& common) {
+void add_tune(verb_options& verb, const common_arguments& common) {
   tune_arguments& a = acts_by(verb, common, run_tune);
   a.verb = &verb;
   a.graph.add_file_to(verb);

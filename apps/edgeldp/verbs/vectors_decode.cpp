@@ -79,7 +79,7 @@ void decode(const decode_arguments& a) {
 
 }  // namespace
 
-void add_vectors_decode(CLI::App& verb, const common_arguments& /*common*/) {
+void add_vectors_decode(verb_options& verb, const common_arguments& /*common*/) {
   auto a = std::make_shared<decode_arguments>();
   add_vectors_file(verb, a->file);
   verb.add_option("--user", a->users, "Only these users");

@@ -14,9 +14,9 @@
 #include "edgeldp/graph/vectors/sparse_vectors.hpp"
 #include "edgeldp/graph/vectors/vector_rounds_simulation.hpp"
 #include "io/claims.hpp"
-#include "options/option_kinds.hpp"
 #include "options/protocol_arguments.hpp"
 #include "options/shared_options.hpp"
+#include "options/verb_options.hpp"
 #include "study/answer_parts.hpp"
 #include "verbs/vectors_file.hpp"
 #include "verbs/verbs.hpp"
@@ -104,7 +104,7 @@ encoded encode(const encode_arguments& a) {
                 {"values_declared", !input.values_are_derived},
                 {"taken_from_data", derived}};
   out.update(describe_parameters(r));
-  out["upload_bytes"] = static_cast<double>(result.upload_bytes) / users;
+  out["upload_bytes"] = static_cast<double>(result.run.upload_bytes) / users;
   out["download_bytes"] = sizes.total() - sizes.catalog;
   out["bits_per_edge"] = bits_per_edge(static_cast<double>(sizes.entries),
                                        estimate_entries(count_noisy_values(r), r.difference_law()).value);
@@ -158,7 +158,7 @@ std::string encoded_text(const encode_arguments& a, const encoded& e) {
 
 }  // namespace
 
-void add_vectors_encode(CLI::App& verb, const common_arguments& common) {
+void add_vectors_encode(verb_options& verb, const common_arguments& common) {
   auto a = std::make_shared<encode_arguments>();
   verb.add_option("data", a->data, "CSV file, gzip or not; '-' for standard input")
       ->required()

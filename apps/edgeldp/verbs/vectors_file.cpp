@@ -84,7 +84,7 @@ std::uint32_t named_release::item(const std::string& name) const {
 record describe_parameters(const vector_release& r) {
   const vector_parameters& p = r.parameters();
   spending spent;
-  spent.add(ledger_of(p));
+  spent.add(cost_of(ledger_of(p)));
   const bit_law law = r.difference_law();
   record out = {
       {"epsilon", budget(p.total)},

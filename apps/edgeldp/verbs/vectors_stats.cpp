@@ -21,9 +21,9 @@
 #include "edgeldp/graph/vectors/sparse_vectors.hpp"
 #include "edgeldp/graph/vectors/vector_rounds_simulation.hpp"
 #include "io/claims.hpp"
-#include "options/option_kinds.hpp"
 #include "options/protocol_arguments.hpp"
 #include "options/shared_options.hpp"
+#include "options/verb_options.hpp"
 #include "study/answer_parts.hpp"
 #include "verbs/vectors_file.hpp"
 #include "verbs/verbs.hpp"
@@ -376,7 +376,7 @@ void print_stats(const stats_arguments& a, output_style style) {
 
 }  // namespace
 
-void add_vectors_stats(CLI::App& verb, const common_arguments& common) {
+void add_vectors_stats(verb_options& verb, const common_arguments& common) {
   stats_arguments& a = acts_by(verb, common, print_stats);
   add_vectors_file(verb, a.file);
   verb.add_option("--top", a.top, "So many of the most frequent items")->capture_default_str();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -12,6 +11,7 @@
 
 #include "help/verb_group.hpp"
 #include "io/report.hpp"
+#include "options/command_line.hpp"
 #include "options/graph_argument.hpp"
 
 /// The verbs of the program: rows of a table, and a function each that adds options and action to a
@@ -25,6 +25,7 @@ struct common_arguments {
   std::uint64_t shards = 1;
   std::string rounds_in;               ///< folder of a run whose rounds are played apart; empty for none
   const given_graph* given = nullptr;  ///< by a caller in this process
+  std::function<verb_facts()> program = {};  ///< what there is to explain
   /// Carries out another command, in the same style.
   std::function<void(std::vector<std::string> words)> carry_out = {};
 
@@ -39,21 +40,21 @@ struct verb_row {
   verb_group group;
   std::string_view help;      ///< what it does, in one line of a list; below it, in lines, what else to know
   std::string_view examples;  ///< lines that can be pasted once their files are there; tests run them
-  void (*add)(CLI::App& verb, const common_arguments& common);  ///< null: does nothing but by those below
+  void (*add)(verb_options& verb, const common_arguments& common);  ///< null: does nothing but by those below
 };
 
-/// The table of all verbs that are always there, in the order of the help.
+/// The table of the verbs of edgeldp, in the order of the help.
 std::span<const verb_row> own_verbs();
-/// Rows of parts that the program can be built without.
-std::span<const verb_row> bench_verbs();
-std::span<const verb_row> reproduce_verbs();
+/// Rows that every program has, and no list shows.
+std::span<const verb_row> hidden_verbs();
 
 /// Registers verbs, with their examples.
-void add_verbs(CLI::App& program, std::span<const verb_row> verbs, const common_arguments& common);
+void add_verbs(command_line& program, std::span<const verb_row> verbs, const common_arguments& common);
 
 /// Arguments for the options of a verb, whose action is `run` with them and --json.
 template <class Arguments>
-Arguments& acts_by(CLI::App& verb, const common_arguments& common, void (*run)(const Arguments&, bool json)) {
+Arguments& acts_by(verb_options& verb, const common_arguments& common,
+                   void (*run)(const Arguments&, bool json)) {
   auto a = std::make_shared<Arguments>();
   verb.callback([a, run, &common] {
     if constexpr (requires { a->graph.given; }) a->graph.given = common.given;
@@ -64,7 +65,7 @@ Arguments& acts_by(CLI::App& verb, const common_arguments& common, void (*run)(c
 
 /// The same for a verb with a text for people, which also tells what was read.
 template <class Arguments>
-Arguments& acts_by(CLI::App& verb, const common_arguments& common,
+Arguments& acts_by(verb_options& verb, const common_arguments& common,
                    void (*run)(const Arguments&, output_style)) {
   auto a = std::make_shared<Arguments>();
   verb.callback([a, run, &common] {
@@ -77,36 +78,37 @@ Arguments& acts_by(CLI::App& verb, const common_arguments& common,
   return *a;
 }
 
-void add_demo(CLI::App& verb, const common_arguments& common);
-void add_info(CLI::App& verb, const common_arguments& common);
-void add_convert(CLI::App& verb, const common_arguments& common);
-void add_round(CLI::App& verb, const common_arguments& common);
-void add_merge(CLI::App& verb, const common_arguments& common);
-void add_completion(CLI::App& verb, const common_arguments& common);
-void add_man_pages(CLI::App& verb, const common_arguments& common);
-void add_explain(CLI::App& verb, const common_arguments& common);
-void add_triangles(CLI::App& verb, const common_arguments& common);
-void add_common_neighbors(CLI::App& verb, const common_arguments& common);
-void add_degrees(CLI::App& verb, const common_arguments& common);
-void add_cycles(CLI::App& verb, const common_arguments& common);
-void add_butterflies(CLI::App& verb, const common_arguments& common);
-void add_homophily(CLI::App& verb, const common_arguments& common);
-void add_compare(CLI::App& verb, const common_arguments& common);
-void add_release(CLI::App& verb, const common_arguments& common);
-void add_inspect(CLI::App& verb, const common_arguments& common);
-void add_query(CLI::App& verb, const common_arguments& common);
-void add_simulate_attack(CLI::App& verb, const common_arguments& common);
-void add_tune(CLI::App& verb, const common_arguments& common);
-void add_vectors_encode(CLI::App& verb, const common_arguments& common);
-void add_vectors_decode(CLI::App& verb, const common_arguments& common);
-void add_vectors_stats(CLI::App& verb, const common_arguments& common);
-void add_channel_show(CLI::App& verb, const common_arguments& common);
-void add_channel_loss(CLI::App& verb, const common_arguments& common);
-void add_channel_sample(CLI::App& verb, const common_arguments& common);
-void add_channel_estimate(CLI::App& verb, const common_arguments& common);
-void add_channel_plan(CLI::App& verb, const common_arguments& common);
-void add_dataset_list(CLI::App& verb, const common_arguments& common);
-void add_dataset_fetch(CLI::App& verb, const common_arguments& common);
-void add_dataset_generate(CLI::App& verb, const common_arguments& common);
+void add_demo(verb_options& verb, const common_arguments& common);
+void add_info(verb_options& verb, const common_arguments& common);
+void add_convert(verb_options& verb, const common_arguments& common);
+void add_round(verb_options& verb, const common_arguments& common);
+void add_merge(verb_options& verb, const common_arguments& common);
+void add_completion(verb_options& verb, const common_arguments& common);
+void add_man_pages(verb_options& verb, const common_arguments& common);
+void add_verb_facts(verb_options& verb, const common_arguments& common);
+void add_explain(verb_options& verb, const common_arguments& common);
+void add_triangles(verb_options& verb, const common_arguments& common);
+void add_common_neighbors(verb_options& verb, const common_arguments& common);
+void add_degrees(verb_options& verb, const common_arguments& common);
+void add_cycles(verb_options& verb, const common_arguments& common);
+void add_butterflies(verb_options& verb, const common_arguments& common);
+void add_homophily(verb_options& verb, const common_arguments& common);
+void add_compare(verb_options& verb, const common_arguments& common);
+void add_release(verb_options& verb, const common_arguments& common);
+void add_inspect(verb_options& verb, const common_arguments& common);
+void add_query(verb_options& verb, const common_arguments& common);
+void add_simulate_attack(verb_options& verb, const common_arguments& common);
+void add_tune(verb_options& verb, const common_arguments& common);
+void add_vectors_encode(verb_options& verb, const common_arguments& common);
+void add_vectors_decode(verb_options& verb, const common_arguments& common);
+void add_vectors_stats(verb_options& verb, const common_arguments& common);
+void add_channel_show(verb_options& verb, const common_arguments& common);
+void add_channel_loss(verb_options& verb, const common_arguments& common);
+void add_channel_sample(verb_options& verb, const common_arguments& common);
+void add_channel_estimate(verb_options& verb, const common_arguments& common);
+void add_channel_plan(verb_options& verb, const common_arguments& common);
+void add_dataset_list(verb_options& verb, const common_arguments& common);
+void add_dataset_fetch(verb_options& verb, const common_arguments& common);
+void add_dataset_generate(verb_options& verb, const common_arguments& common);
 
 }  // namespace edgeldp::cli

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <pybind11/stl.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -15,11 +14,10 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/protocol/result_fields.hpp"
 #include "graphs.hpp"
-#include "help/option_facts.hpp"
 #include "interruptible.hpp"
 #include "io/report.hpp"
 #include "module.hpp"
-#include "options/usage.hpp"
+#include "options/command_line.hpp"
 #include "verbs/verbs.hpp"
 
 /// The program's verbs as functions: options, defaults, checks and results are those of the
@@ -65,18 +63,16 @@ outcome kept_of(cli::captured_output&& kept) {
 
 /// Errors: invalid_parameter for words that are no call of the verb; what the verb throws.
 outcome call(std::vector<std::string> words, const cli::given_graph* given) {
-  CLI::App program("", "edgeldp");
-  program.require_subcommand(1);
+  cli::command_line program("", "");
   cli::common_arguments common;
   common.json = true;
   common.given = given;
   cli::add_verbs(program, rows_of(words.empty() ? std::string_view() : words.front()), common);
-  std::ranges::reverse(words);  // as the parser takes them
   cli::captured_output kept;
   try {
     program.parse(std::move(words));
-  } catch (const CLI::Error& e) {
-    const std::string why = note_text(cli::explain_usage(program, e));
+  } catch (const cli::usage_fault& e) {
+    const std::string why = note_text(e.what());
     throw invalid_parameter(why.substr(0, why.find('\n')));
   }
   return kept_of(std::move(kept));
@@ -98,22 +94,22 @@ std::map<std::string, column> columns_of(const outcome& o) {
 using option_texts = std::map<std::string, std::string>;
 
 /// By name without dashes, the longest that an option has.
-void add_options(const CLI::App& verb, const std::string& name, std::map<std::string, option_texts>& to) {
-  for (const cli::option_facts& option : cli::options_of(verb)) {
+void add_options(const cli::verb_facts& verb, const std::string& name,
+                 std::map<std::string, option_texts>& to) {
+  for (const cli::option_facts& option : verb.options()) {
     if (option.is_positional()) continue;
     std::string longest = std::ranges::max(option.names, {}, &std::string::size);
     to[name].emplace(longest.substr(longest.find_first_not_of('-')), option.about);
   }
-  for (const CLI::App* below : cli::verbs_below(verb))
-    add_options(*below, name + " " + below->get_name(), to);
+  for (const cli::verb_facts& below : verb.below) add_options(below, name + " " + below.name(), to);
 }
 
 std::map<std::string, option_texts> verbs() {
-  CLI::App program("", "edgeldp");
+  cli::command_line program("", "");
   const cli::common_arguments common;
   cli::add_verbs(program, cli::own_verbs(), common);
   std::map<std::string, option_texts> all;
-  for (const CLI::App* verb : cli::verbs_below(program)) add_options(*verb, verb->get_name(), all);
+  for (const cli::verb_facts& verb : program.facts().below) add_options(verb, verb.name(), all);
   return all;
 }
 

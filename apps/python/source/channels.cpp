@@ -22,7 +22,7 @@
 #include "interruptible.hpp"
 #include "module.hpp"
 #include "options/channel_argument.hpp"
-#include "options/usage.hpp"
+#include "options/nearest_word.hpp"
 
 namespace edgeldp::python {
 

@@ -189,15 +189,14 @@ class client_population final : public population {
 };
 
 /// A result under the names that results have.
-cli::record result_of(const estimate& e, const run_record& run, const communication& sent, epsilon total,
-                      const ledger& spent) {
+cli::record result_of(const estimate& e, const run_record& run, const communication& sent, epsilon total) {
   cli::record r = {{"nodes", run.spent.users()}, {"estimate", e.value}, {"standard_error", e.standard_error}};
   cli::add_interval_fields(r, e, [](const estimate&) { return std::nullopt; });
   r["epsilon"] = cli::budget(total);
-  r["edge_ldp"] = cli::budget(spent.edge_ldp());
+  r["edge_ldp"] = cli::budget(run.spent.edge_ldp());
   r["relationship_dp"] = cli::budget(run.spent.relationship_dp(), cli::shares_of_a_run);
   cli::spending all;
-  all.add(spent.spent(), spent.edge_ldp(), run.spent.relationship_dp());
+  all.add(cli::cost_of(run.spent));
   r["spent"] = all.fields();
   r["upload_bytes"] = sent.upload_bytes;
   r["download_bytes"] = sent.download_bytes;
@@ -207,11 +206,6 @@ cli::record result_of(const estimate& e, const run_record& run, const communicat
   for (const presence& p : run.rounds)
     r["rounds"].push_back({{"round", p.round}, {"asked", p.asked}, {"answered", p.answered}});
   return r;
-}
-
-/// The user who paid most.
-const ledger& largest(const std::vector<ledger>& spent) {
-  return *std::ranges::max_element(spent, {}, [](const ledger& l) { return l.spent(); });
 }
 
 std::string collect(const std::string& question, const py::sequence& clients, double nats,
@@ -224,11 +218,11 @@ std::string collect(const std::string& question, const py::sequence& clients, do
     centred_options options;
     options.total = total;
     const centred_result r = interruptibly(progress, [&] { return estimate_centred_triangles(s, options); });
-    return result_of(r.triangles, r.run, r.communication, total, largest(r.spent)).dump();
+    return result_of(r.triangles, r.run, r.communication, total).dump();
   }
   if (question == "edges") {
     const degree_result r = interruptibly(progress, [&] { return release_all_degrees(s, total); });
-    return result_of(estimate_edges(r.degrees), r.run, r.communication, total, r.spent).dump();
+    return result_of(estimate_edges(r.degrees), r.run, r.communication, total).dump();
   }
   throw py::value_error("question = '" + question + "': must be 'triangles' or 'edges'");
 }
