@@ -53,15 +53,19 @@ ensure_packages() {
     { say "apt-get could not install: ${missing[*]}"; return 3; }
 }
 
-# configure_and_build PRESET [CMAKE OPTIONS...]: into build/PRESET of this checkout; needs $root.
+# configure_and_build PRESET [-D OPTION...] [TARGET...]: in this checkout; needs $root. Presets release, python and test share the
+# tree build/ and what is compiled there.
 configure_and_build() {
-  local preset=$1
+  local preset=$1 word options=() targets=()
   shift
+  for word in "$@"; do
+    if [[ $word == -* ]]; then options+=("$word"); else targets+=(--target "$word"); fi
+  done
   if [[ -z ${CMAKE_CXX_COMPILER_LAUNCHER:-} ]] && command -v ccache >/dev/null; then
     export CMAKE_CXX_COMPILER_LAUNCHER=ccache
     # What ccache asks for to cache what uses a precompiled header; and no preprocessing of its own, a tenth of a first build.
     export CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_DEPEND=1
   fi
-  say "building preset $preset in $root/build/$preset"
-  (cd "$root" && cmake --preset "$preset" "$@" && cmake --build --preset "$preset" --parallel "$(nproc)") </dev/null
+  say "building preset $preset"
+  (cd "$root" && cmake --preset "$preset" "${options[@]}" && cmake --build --preset "$preset" --parallel "$(nproc)" "${targets[@]}") </dev/null
 }

@@ -19,5 +19,5 @@ else
   site=$("$python" -c 'import site; print(site.getusersitepackages())')
 fi
 configure_and_build python -DPython_EXECUTABLE="$python" -DEDGELDP_PYTHON_SITE="$site" >&2
-cmake --install "$root/build/python" --component edgeldp_python --strip >&2
+cmake --install "$root/build" --component edgeldp_python --strip >&2
 "$python" -c 'import sys; sys.path.insert(0, sys.argv[1]); import edgeldp; print(f"edgeldp {edgeldp.__version__} is in {sys.argv[1]}")' "$site"

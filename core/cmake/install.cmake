@@ -65,7 +65,7 @@ foreach(component core channel graph)
 endforeach()
 
 if(TARGET edgeldp_cli)
-  install(TARGETS edgeldp_cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT edgeldp_program)
+  install(TARGETS edgeldp_cli edgeldp_collect edgeldp_bench edgeldp_reproduce RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT edgeldp_program)
 endif()
 
 # The manual and what shells complete with: the program writes them from its own options, so it has to run here.
@@ -77,7 +77,7 @@ if(TARGET edgeldp_cli AND (NOT CMAKE_CROSSCOMPILING OR CMAKE_CROSSCOMPILING_EMUL
                      COMMAND edgeldp_cli man-pages "${edgeldp_documents}/man1" --date ${edgeldp_date}
                      COMMAND edgeldp_cli completion bash > "${edgeldp_documents}/edgeldp"
                      COMMAND edgeldp_cli completion zsh > "${edgeldp_documents}/_edgeldp"
-                     DEPENDS edgeldp_cli
+                     DEPENDS edgeldp_cli edgeldp_collect edgeldp_bench edgeldp_reproduce
                      COMMENT "Writing the manual and completions"
                      VERBATIM)
   add_custom_target(edgeldp_documents ALL DEPENDS "${edgeldp_documents}/_edgeldp")

@@ -20,7 +20,7 @@ HEAD = """# How to check our numbers
 
 Each figure of the [README](../README.md)'s part "Measured", and the main ones of [measured](measured.md), [rivals](rivals.md) and
 the [papers](papers/index.md), with the command that makes it. Commands need the whole program: `cmake --workflow --preset release`,
-then `build/release/apps/edgeldp`. Public graphs and tables come with `edgeldp dataset fetch NAME`, which verifies them;
+then `build/apps/edgeldp`. Public graphs and tables come with `edgeldp dataset fetch NAME`, which verifies them;
 `--data FOLDER` means the folder with the public tables that [published experiments](../apps/reproduce/README.md) names. Minutes are
 on the clock of 2 cores; where they were measured with this page it says "here", otherwise the page that had them before is named.
 

@@ -91,9 +91,6 @@ contains "others are tuned" "$out" '"knob":"mu_star"'
 expect 2 "nobody can" "$edgeldp" compare made.txt --max-download 1 --methods two-rounds --runs 1 --seed 1
 contains "nobody can" "$out" "Left out    no setting reads so little: local-two-rounds (made.txt, epsilon 1),"
 
-# It is a verb of the program that is built without experiments.
-same "where it is built" "$(awk '/^if\(EDGELDP_BENCH\)/ { exit } /verbs\/compare.cpp|methods\/mechanisms.cpp/' "$source_dir/apps/CMakeLists.txt" | wc -l)" 2
-
 refused() {
   local code=$1 what=$2
   shift 2

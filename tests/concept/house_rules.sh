@@ -56,8 +56,8 @@ graph/common_neighbors:           core/ graph/input graph/noisy graph/protocol/ 
 graph/homophily:                  core/ channel/ graph/input graph/noisy graph/protocol/
 edgeldp:                          core/ channel/ graph/
 apps/edgeldp/io:                  core/ channel/ graph/
-apps/edgeldp/options:             core/ channel/ graph/ apps/edgeldp/io
-apps/edgeldp/help:                core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/options
+apps/edgeldp/help:                core/ apps/edgeldp/io
+apps/edgeldp/options:             core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/help
 apps/edgeldp/study:               core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/options
 apps/edgeldp/methods:             core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/options
 apps/edgeldp/shards:              core/ apps/edgeldp/io apps/edgeldp/options
@@ -66,7 +66,8 @@ apps/collect/task:                core/
 apps/collect/client:              core/ graph/ apps/collect/task
 apps/collect/collector:           core/ channel/ graph/ apps/edgeldp/io apps/collect/task
 apps/collect/verbs:               core/ channel/ graph/ apps/edgeldp/ apps/collect/
-apps/edgeldp:                     core/ channel/ graph/ apps/edgeldp/ apps/collect/verbs
+apps/edgeldp:                     core/ channel/ graph/ apps/edgeldp/
+apps/collect:                     apps/edgeldp/ apps/collect/verbs
 apps/mpi:                         core/ apps/edgeldp/
 apps/python/source:               core/ channel/ graph/ apps/edgeldp/
 apps/bench/audit:                 core/ channel/ graph/ apps/edgeldp/
@@ -176,6 +177,7 @@ judge_includes() {
       judge_kind(kind_of_file(file))
       from = room_of_file(file)
       if (from ~ /^core\// && include ~ /^(Eigen|nlohmann)\//) bad("core has neither Eigen nor JSON")
+      if (from != "apps/edgeldp/options" && include ~ /^CLI\//) bad("only options knows the parser")
       if (component != "apps") {
         if (include ~ /^(apps|io|options|study|verbs|bench|reproduce|edgeldp\/apps)\//) { bad("libraries know no application"); next }
         if (file ~ /\/include\// && quoted && include !~ /^edgeldp\//) bad("public headers include \"edgeldp/...\" or <outside>")
@@ -278,6 +280,7 @@ clean     graph/src/cycles/a.cpp     "triangles/there.hpp"
 clean     graph/src/cycles/exact.cpp "edgeldp/core/base/parallel.hpp"
 clean     core/src/base/parallel.cpp <tbb/parallel_for.h>
 clean     apps/edgeldp/verbs/a.cpp   "study/there.hpp"
+clean     apps/edgeldp/options/a.cpp <CLI/CLI.hpp>
 clean     graph/src/cycles/a_user.cpp        "edgeldp/core/random/private_randomness.hpp"
 clean     graph/src/cycles/a_simulation.cpp  "edgeldp/graph/input/b.hpp"
 clean     $g/triangles/a_curator.hpp         "edgeldp/graph/triangles/exact.hpp"
@@ -296,6 +299,7 @@ violation $c/codec/a.hpp             "edgeldp/channel/b.hpp"
 violation $c/codec/a.hpp             <boost/graph/adjacency_list.hpp>
 violation $c/codec/a.hpp             <Eigen/Core>
 violation core/src/wire/a.cpp        <nlohmann/json.hpp>
+violation apps/edgeldp/verbs/a.cpp   <CLI/CLI.hpp>
 violation $c/codec/a.hpp             "edgeldp/edgeldp.hpp"
 violation $c/codec/a.hpp             "b.hpp"
 violation $c/codec/a.hpp             "../random/b.hpp"

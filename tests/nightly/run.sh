@@ -23,7 +23,7 @@ jobs=$(nproc)
 # Tests of the merge suite have seeds of their own, whatever the night's.
 test_preset() { configure_and_build "$1" && env -u EDGELDP_TEST_SEED ctest --preset "$1" --parallel "$jobs" "${@:2}"; }
 # Its tests run in tests/run.sh.
-run_gcc() { configure_and_build ci-gcc; }
+run_gcc() { configure_and_build test; }
 run_clang_build() { configure_and_build ci-clang; }
 run_clang() { test_preset ci-clang; }
 run_asan_build() { configure_and_build asan; }
@@ -38,11 +38,11 @@ run_schedulers_build() { configure_and_build openmp && configure_and_build threa
 # Tests of what runs in parallel on each scheduler, and the same answers of their programs.
 run_schedulers() {
   local preset failed=0
-  configure_and_build ci-gcc || return
+  configure_and_build test || return
   for preset in openmp threads; do
     configure_and_build "$preset" || return
     "build/$preset/tests/edgeldp_unit_core" --gtest_filter='Parallel*:*RunWatch*:ThreadLimit*:Session*:Permutation*' || failed=1
-    bash tests/concept/same_answers.sh build/ci-gcc/apps/edgeldp "build/$preset/apps/edgeldp" || failed=1
+    bash tests/concept/same_answers.sh build/apps/edgeldp "build/$preset/apps/edgeldp" || failed=1
   done
   return $failed
 }
@@ -52,8 +52,8 @@ run_aarch64_build() { ensure_packages "${packages_aarch64[@]}" && configure_and_
 # Under qemu: old files mean what they meant, kernels are right, answers are the kept ones (text and integers exactly, reals
 # to 1e-9), and counts of triangles are those of the program here to the last bit.
 run_aarch64() {
-  configure_and_build ci-gcc && run_aarch64_build || return
-  local failed=0 folder=$root/build/aarch64/answers here=$root/build/ci-gcc/apps/edgeldp codec
+  configure_and_build test && run_aarch64_build || return
+  local failed=0 folder=$root/build/aarch64/answers here=$root/build/apps/edgeldp codec
   ctest --preset aarch64 --parallel "$jobs" || failed=1
   rm -rf "$folder" && mkdir -p "$folder" && cd "$folder" || return
   printf '#!/bin/sh\nexec qemu-aarch64 -0 edgeldp "%s" "$@"\n' "$root/build/aarch64/apps/edgeldp" >edgeldp
@@ -107,22 +107,22 @@ run_fuzz() {
 }
 # A million requests to a served collection: some twenty minutes.
 run_http() {
-  configure_and_build ci-gcc || return
-  python3 tests/fuzz/http_server.py build/ci-gcc/apps/edgeldp hand &&
-    python3 tests/fuzz/http_server.py build/ci-gcc/apps/edgeldp fuzz "${HTTP_REQUESTS:-1000000}" --seed "${EDGELDP_TEST_SEED:-$RANDOM}"
+  configure_and_build test || return
+  python3 tests/fuzz/http_server.py build/apps/edgeldp hand &&
+    python3 tests/fuzz/http_server.py build/apps/edgeldp fuzz "${HTTP_REQUESTS:-1000000}" --seed "${EDGELDP_TEST_SEED:-$RANDOM}"
 }
 
 # The program over MPI, whose test is skipped elsewhere.
 run_mpi() {
-  ensure_packages "${packages_mpi[@]}" && configure_and_build ci-gcc -DEDGELDP_MPI=ON &&
-    ctest --preset ci-gcc --tests-regex 'cli\.(mpi|shards)'
+  ensure_packages "${packages_mpi[@]}" && configure_and_build test -DEDGELDP_MPI=ON &&
+    ctest --preset test --tests-regex 'cli\.(mpi|shards)'
 }
 
 # Arguments: which of the long tests.
 long_tests() {
   export EDGELDP_TEST_SEED=${EDGELDP_TEST_SEED:-$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')}
   say "EDGELDP_TEST_SEED=$EDGELDP_TEST_SEED"
-  configure_and_build ci-gcc && ctest --preset nightly --parallel "$jobs" "$@"
+  configure_and_build test && ctest --preset nightly --parallel "$jobs" "$@"
 }
 run_statistics() { long_tests --exclude-regex "NightlyCoverage|AuditNightly|grid_nightly"; }
 run_audits() { long_tests --tests-regex "AuditNightly|grid_nightly"; }

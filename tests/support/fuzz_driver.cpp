@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Runs a libFuzzer target without libFuzzer, so that every build smokes it:
-//   fuzz_<name> RUNS SEED [FILE | DIRECTORY]...
+//   fuzz_smoke TARGET RUNS SEED [FILE | DIRECTORY]...
 // Feeds the files as they are, the empty input, then RUNS inputs made from RUNS and SEED alone:
 // mutations of the files and of inputs made before, and plain random bytes. When the target dies,
-// the input is left in ./crash-<name>.
+// the input is left in ./crash-TARGET.
 #include <unistd.h>
 
 #include <algorithm>
@@ -19,9 +19,10 @@
 #include <random>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
+#include "support/fuzz_targets.hpp"
 
 namespace {
 
@@ -30,6 +31,7 @@ using bytes = std::vector<std::uint8_t>;
 constexpr std::size_t max_length = 4096;
 constexpr std::size_t max_pool = 256;
 
+const fuzz_target* g_target = nullptr;
 const bytes* g_current = nullptr;  // what the signal handler saves
 std::string g_crash_path;
 
@@ -50,7 +52,7 @@ void feed(const bytes& input) noexcept {
   // An exact-size copy, so that AddressSanitizer sees a read one past the end.
   const bytes copy(input.begin(), input.end());
   g_current = &copy;
-  LLVMFuzzerTestOneInput(copy.data(), copy.size());
+  g_target->feed(copy.data(), copy.size());
   g_current = nullptr;
 }
 
@@ -114,21 +116,29 @@ bytes read_file(const std::filesystem::path& path) {
   return bytes(std::istreambuf_iterator<char>(in), {});
 }
 
+const fuzz_target* target_named(std::string_view name) {
+  const auto* found = std::ranges::find(fuzz_targets, name, &fuzz_target::name);
+  return found == std::end(fuzz_targets) ? nullptr : found;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) try {
-  if (argc < 3) {
-    std::fprintf(stderr, "usage: %s RUNS SEED [FILE | DIRECTORY]...\n", argv[0]);
+  g_target = argc < 4 ? nullptr : target_named(argv[1]);
+  if (g_target == nullptr) {
+    std::fprintf(stderr, "usage: %s TARGET RUNS SEED [FILE | DIRECTORY]...\ntargets:", argv[0]);
+    for (const fuzz_target& t : fuzz_targets) std::fprintf(stderr, " %s", t.name);
+    std::fprintf(stderr, "\n");
     return 2;
   }
-  const auto runs = std::strtoull(argv[1], nullptr, 10);
-  mutator random(std::strtoull(argv[2], nullptr, 10));
-  g_crash_path = "crash-" + std::filesystem::path(argv[0]).filename().string();
+  const auto runs = std::strtoull(argv[2], nullptr, 10);
+  mutator random(std::strtoull(argv[3], nullptr, 10));
+  g_crash_path = std::string("crash-") + g_target->name;
   for (const int signal_number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT})
     std::signal(signal_number, save_and_die);
 
   std::vector<std::filesystem::path> files;
-  for (int i = 3; i < argc; ++i) {
+  for (int i = 4; i < argc; ++i) {
     if (!std::filesystem::is_directory(argv[i])) {
       files.emplace_back(argv[i]);
       continue;
