@@ -69,7 +69,9 @@ verb_facts with_verbs_beside(verb_facts own) {
     const std::string program = program_beside(row->program);
     if (program.empty()) continue;
     const child_program asked({"verb-facts", verb.name()}, program);
-    verb = facts_of(record::parse(asked.line()));
+    // One of another version may not know the question.
+    if (const record told = record::parse(asked.line(), nullptr, false); told.is_object())
+      verb = facts_of(told);
   }
   return own;
 }
