@@ -297,6 +297,8 @@ verb_facts facts_of(const CLI::App& verb) {
   return facts;
 }
 
+}  // namespace
+
 /// Help as the parser asks for it.
 class help_printer : public CLI::FormatterBase {
  public:
@@ -309,8 +311,6 @@ class help_printer : public CLI::FormatterBase {
 
   std::function<verb_facts(verb_facts)> complete;
 };
-
-}  // namespace
 
 struct command_line::parser {
   CLI::App program;
