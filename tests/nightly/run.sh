@@ -56,7 +56,9 @@ run_aarch64() {
   local failed=0 folder=$root/build/aarch64/answers here=$root/build/apps/edgeldp codec
   ctest --preset aarch64 --parallel "$jobs" || failed=1
   rm -rf "$folder" && mkdir -p "$folder" && cd "$folder" || return
-  printf '#!/bin/sh\nexec qemu-aarch64 -0 edgeldp "%s" "$@"\n' "$root/build/aarch64/apps/edgeldp" >edgeldp
+  # A program that is emulated cannot become another one.
+  printf '#!/bin/sh\ncase $1 in bench | audit) program=edgeldp-bench ;; *) program=edgeldp ;; esac\nexec qemu-aarch64 -0 edgeldp "%s/$program" "$@"\n' \
+    "$root/build/aarch64/apps" >edgeldp
   chmod +x edgeldp
   bash "$root/tests/cli/answers.sh" "$folder/edgeldp" "$root" || failed=1
   "$here" dataset generate holme-kim --nodes 2000 --edges 12000 --seed 3 -o graph.txt || return

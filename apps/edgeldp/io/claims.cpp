@@ -89,6 +89,11 @@ run_cost cost_beside(const run_cost& before, const run_cost& of_a_run) {
           sum(before.relationship_dp, of_a_run.relationship_dp)};
 }
 
+run_cost largest_of(const run_cost& a, const run_cost& b) {
+  return {std::max(a.total, b.total), std::max(a.spent, b.spent), std::max(a.edge_ldp, b.edge_ldp),
+          std::max(a.relationship_dp, b.relationship_dp)};
+}
+
 void spending::add(const run_cost& of_a_run) noexcept {
   m_total += of_a_run.spent.units();
   m_edge += of_a_run.edge_ldp.units();

@@ -62,6 +62,9 @@ run_cost cost_with_items(const account& paid);
 /// Of a run on what everybody had paid for alike, within that total.
 run_cost cost_beside(const run_cost& before, const run_cost& of_a_run);
 
+/// The larger ones of two.
+run_cost largest_of(const run_cost& a, const run_cost& b);
+
 /// What a user has spent in the worst case, summed over runs, budgets, groups of pairs and calls.
 class spending {
  public:

@@ -29,9 +29,11 @@ struct sums {
   std::vector<double> means;
   double upload = 0.0, download = 0.0, edge_section = 0.0, edges = 0.0;
   std::uint64_t plays = 0;
+  run_cost cost;  ///< of the play that cost most: one in which nobody counts costs less
 
   void add(const findings& f) {
     ++plays;
+    cost = largest_of(cost, f.cost);
     if (numbers.empty()) numbers = {f.numbers.begin(), f.numbers.end()};
     for (std::size_t i = 0; i < f.numbers.size(); ++i) numbers[i].add(f.numbers[i]);
     means.resize(f.means.size());
@@ -67,7 +69,7 @@ record summarize(const study& s, const sums& all, const tally& number, const fin
   r.update(number.what().what);
   number.add_estimate(r, runs, last.budget_that_would_do);
   r.update(number.what().keys);
-  add_costs(r, last.cost, spent);
+  add_costs(r, all.cost, spent);
   r.update(last.keys);
   for (std::size_t i = 0; i < all.means.size(); ++i)
     r[record::json_pointer(last.means[i].first)] = all.mean(all.means[i]);
@@ -136,7 +138,7 @@ class sweep_point {
     }
     bar.hide();
     if (m_last->published) warn_if_crowded(m_last->published->layout());
-    if (!m_last->is_rest_reserved) note_if_unspent(m_last->cost.total, m_last->cost.spent);
+    if (!m_last->is_rest_reserved) note_if_unspent(m_all.cost.total, m_all.cost.spent);
     const std::vector<record> found = results(m_all, elapsed_seconds() - start);
     if (!write_files(*m_last))
       m_answer.add(found);

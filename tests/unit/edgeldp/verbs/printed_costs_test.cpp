@@ -156,6 +156,17 @@ TEST_F(PrintedCostsTest, PairsOfAGraphAndOfALayer) {
   const test_folder scratch;
   const std::string pairs = (scratch.path() / "pairs.txt").string();
   std::ofstream(pairs) << "1 34\n2 33\n";
+  const std::string lists = (scratch.path() / "lists.txt").string();
+  {
+    std::ofstream out(lists);
+    for (int u = 0; u < 40; ++u)
+      for (int i = 0; i < 60; ++i)
+        if ((u * 7 + i * 5) % 6 == 0) out << u << ' ' << i << '\n';
+  }
+  const std::string pairs_of_lists = (scratch.path() / "pairs_of_lists.txt").string();
+  std::ofstream(pairs_of_lists) << "3 9\n4 8\n";
+  const bipartite_graph b = read_bipartite_graph(lists).graph;
+  const std::vector<user_pair> of_lists{{3, 9}, {4, 8}};  // users come in their order
   common_options wanted;
   wanted.total = options.total;
   wanted.codec = bitmap_spec{};
@@ -166,7 +177,31 @@ TEST_F(PrintedCostsTest, PairsOfAGraphAndOfALayer) {
     expect_of(
         estimate_common_neighbors(g, asked, wanted, key(), coins()).run,
         printed({"common-neighbors", graph, "--pairs", pairs, "--method", method, "--codec", "bitmap"}));
+    expect_of(estimate_common_neighbors(b, layer::left, of_lists, wanted, key(), coins()).run,
+              printed({"common-neighbors", lists, "--bipartite", "--pairs", pairs_of_lists, "--method",
+                       method, "--codec", "bitmap"}),
+              true);
   }
+}
+
+/// Of several runs the one that cost most is told, whichever was last.
+TEST_F(PrintedCostsTest, SeveralRunsTellWhatTheDearestCost) {
+  epsilon dearest, of_edge;
+  std::uint64_t sum = 0;
+  const std::string few = tiny + "octahedron.graph";
+  const csr_graph small = read_graph(few).graph;
+  for (std::uint64_t run = 0; run < 6; ++run) {
+    const run_record r =
+        estimate_triangles(small, options, cli::key_of_run(1, run), cli::coins_of_run(1, run)).run;
+    dearest = std::max(dearest, r.spent.spent());
+    of_edge = std::max(of_edge, r.spent.edge_ldp());
+    sum += r.spent.spent().units();
+  }
+  ASSERT_LT(sum, 6 * dearest.units()) << "in some run nobody counts";
+  const cli::record said =
+      printed({"triangles", few, "--codec", "bitmap", "--preset", "uniform", "--runs", "6"});
+  EXPECT_NEAR(said.at("edge_ldp"), of_edge.nats(), 1e-8);
+  EXPECT_NEAR(said.at("spent").at("epsilon"), epsilon::from_units(sum).nats(), 1e-7);
 }
 
 TEST_F(PrintedCostsTest, Butterflies) {
