@@ -8,7 +8,7 @@ packages_python=("${packages_build[@]}" python3-dev pybind11-dev python3-pybind1
   python3-pandas)
 packages_mpi=("${packages_build[@]}" libopenmpi-dev openmpi-bin)
 packages_docs=(python3-sphinx python3-myst-parser furo doxygen fonts-texgyre-math)
-packages_package=("${packages_python[@]}" dpkg-dev file)
+packages_package=("${packages_python[@]}" dpkg-dev file libbz2-dev liblzma-dev libzstd-dev)
 packages_test=("${packages_python[@]}" "${packages_docs[@]}" libgtest-dev libgmock-dev librapidcheck-dev clang-format-19 mandoc mypy
   bsdextrautils python3-igraph python3-mypy python3-networkx python3-pytest python3-tqdm)
 packages_nightly=("${packages_test[@]}" "${packages_package[@]}" clang-19 clang-tidy-19 libclang-rt-19-dev)
