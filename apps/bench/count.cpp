@@ -74,7 +74,7 @@ class counting_users {
     released_values degrees = m_session.ask(degree_round{m_other}, {m_other, all});
     const auto order = m_session.publish(
         std::make_shared<const public_order>(user_order::id, m_session.key(), std::move(degrees.values)));
-    released_values sizes = m_session.ask(size_round{m_other, order}, {m_other, all});
+    released_values sizes = m_session.ask(size_round{m_other, {order}}, {m_other, all});
     const rank_budgets edges = falling_budgets(a.edges, a.laws, all.size());
     const auto layout = publish_layout(m_session, order, sizes.values, [&] {
       return plan_rows(edges, m_other, epsilon::from_nats(64.0), sizes.values, m_session);
@@ -100,7 +100,7 @@ class counting_users {
   double count(std::uint64_t each) {
     const centred_rule rule{weight_units / 4, {{0, each, std::int64_t{1} << 40}}};
     const stage_time time =
-        time_of([&] { m_session.ask(centred_round{m_other, rule, m_rows}, {m_other, m_speakers}); });
+        time_of([&] { m_session.ask(centred_round{m_other, {rule, m_rows}}, {m_other, m_speakers}); });
     return 1e9 * time.cpu / static_cast<double>(std::max<std::uint64_t>(1, m_pairs));
   }
 

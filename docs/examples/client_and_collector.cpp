@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // 480 clients and a collector in one process, with nothing but bytes between them.
 #include <edgeldp/core/protocol/session.hpp>
-#include <edgeldp/graph/triangles/centred/centred_round_user.hpp>
+#include <edgeldp/graph/tasks/tasks_user.hpp>
 #include <edgeldp/graph/triangles/centred/centred_triangles.hpp>
 #include <iostream>
 #include <utility>
@@ -18,7 +18,7 @@ class client {
   edgeldp::byte_string answer(const edgeldp::call& asked, std::uint64_t number, std::uint64_t users) const {
     const edgeldp::own_list mine{m_me, users, m_contacts};
     const edgeldp::user_call heard{asked.asks, asked.said, asked.published, number};
-    return answer_call(edgeldp::centred_tasks(), heard, mine, edgeldp::user_coins(m_coins, m_me));
+    return answer_call(edgeldp::private_tasks(), heard, mine, edgeldp::user_coins(m_coins, m_me));
   }
 
  private:

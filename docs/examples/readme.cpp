@@ -9,11 +9,7 @@ int main() {
   boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS> graph(480);
   for (unsigned a = 0; a < 480; ++a)  // 40 circles of 12 friends: 8800 triangles
     for (unsigned b = a + 1; b < (a / 12 + 1) * 12; ++b) add_edge(a, b, graph);
-  edgeldp::centred_options options;
-  options.total = edgeldp::epsilon::from_nats(4.0);  // what a person spends
-  const edgeldp::coin_source coins;                  // of the operating system
-  const edgeldp::release_key key{7};
-  const auto r = edgeldp::estimate_centred_triangles(graph, options, key, coins);
-  std::cout << r.triangles << '\n';  // with half of its 95% interval, and what it is good for
+  const auto r = edgeldp::triangles(graph, 4.0);  // epsilon 4, coins of the operating system
+  std::cout << r.triangles << '\n';               // with half of its 95% interval, and what it is good for
 }
 // [end]

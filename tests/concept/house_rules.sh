@@ -27,7 +27,7 @@ core/codec/nullspace:             core/base core/privacy core/random core/codec
 core/codec/ppr:                   core/base core/privacy core/random core/codec
 core/codec/any:                   core/base core/privacy core/random core/codec core/codec/bitmap core/codec/nullspace core/codec/ppr
 core/wire:                        core/base core/privacy core/random core/codec/
-core/protocol:                    core/base core/privacy core/random core/wire
+core/protocol:                    core/base core/privacy core/random core/codec core/wire
 channel:                          core/base core/privacy core/random
 channel/mechanisms:               core/base core/privacy core/random channel
 channel/estimation:               core/base core/privacy core/random channel
@@ -54,6 +54,7 @@ graph/triangles/sampled:          core/ graph/input graph/protocol/ graph/vector
 graph/butterflies:                core/ graph/input graph/noisy graph/protocol/ graph/vectors
 graph/common_neighbors:           core/ graph/input graph/noisy graph/protocol/ graph/vectors
 graph/homophily:                  core/ channel/ graph/input graph/noisy graph/protocol/
+graph/tasks:                      core/ channel/ graph/
 edgeldp:                          core/ channel/ graph/
 apps/edgeldp/io:                  core/ channel/ graph/
 apps/edgeldp/help:                core/ apps/edgeldp/io

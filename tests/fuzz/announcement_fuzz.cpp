@@ -134,7 +134,7 @@ void read_sampled_count(std::span<const std::byte> in, const known_objects& know
   std::array<vertex_id, sample_users - 1> everybody{};
   std::iota(everybody.begin(), everybody.end(), 1);
   const auto round = sampled_count_round::read(said, known.published);
-  const int128 weight = weigh_own_pairs(round, limit, {0, sample_users, everybody});
+  const int128 weight = weigh_own_pairs(round.what, limit, {0, sample_users, everybody});
   // One row is accepted at most up to its limit, in either sign.
   const int128 most = static_cast<int128>(limit) * static_cast<int128>(owners);
   if (weight > most || weight < -most) std::abort();

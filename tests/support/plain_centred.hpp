@@ -89,7 +89,7 @@ struct plain_protocol {
         s.publish(std::make_shared<const public_order>(user_order::id, s.key(), std::move(degrees.values)));
     const auto paid_sizes = charges_by_rank(size, order->ranks(), s.present());
     const roster asked = asked_by(paid_sizes);
-    const released_values answers = s.ask(size_round{size, order}, std::span(paid_sizes));
+    const released_values answers = s.ask(size_round{size, {order}}, std::span(paid_sizes));
     std::vector<std::int64_t> sizes(s.everybody().size());
     for (std::uint64_t number = 0; number < asked.size(); ++number)
       sizes[asked.user(number)] = answers.values[number];
@@ -109,7 +109,7 @@ struct plain_protocol {
       all.value += static_cast<double>(theta) / weight_units * all.pairs[u];
     }
     const auto paid = charges_by_rank(counts, layout->ranks(), roster::of(std::move(speakers), sizes.size()));
-    const released_counts said = s.ask(centred_round{counts, rule, rows.rows}, std::span(paid));
+    const released_counts said = s.ask(centred_round{counts, {rule, rows.rows}}, std::span(paid));
     for (std::size_t i = 0; i < said.values.size(); ++i)
       all.value += static_cast<double>(said.values[i]) / weight_units;
     return all;

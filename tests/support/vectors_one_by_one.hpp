@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "edgeldp/graph/input/sparse_vectors.hpp"
-#include "edgeldp/graph/vectors/vector_rounds_user.hpp"
+#include "edgeldp/graph/tasks/tasks_user.hpp"
 #include "support/users_one_by_one.hpp"
 
 namespace edgeldp::test {

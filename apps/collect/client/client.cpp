@@ -10,9 +10,8 @@
 #include "edgeldp/core/base/plain_words.hpp"
 #include "edgeldp/core/privacy/round_kind.hpp"
 #include "edgeldp/core/wire/varint.hpp"
-#include "edgeldp/graph/cycles/cycles_user.hpp"
 #include "edgeldp/graph/homophily/attribute_rounds_user.hpp"
-#include "edgeldp/graph/triangles/centred/centred_round_user.hpp"
+#include "edgeldp/graph/tasks/tasks_user.hpp"
 
 namespace edgeldp::collect {
 
@@ -397,12 +396,12 @@ user_call call_of(const announcement& a, std::uint64_t number, const public_obje
 template <class F>
 decltype(auto) client::with_task(const announcement& a, std::span<const vertex_id> neighbors, F&& f) const {
   const own_list list{*m_company->me, m_company->users, neighbors};
-  if (m_task.method == "cycles-4") return f(task_for(cycle_tasks(), a.asks), list);
-  if (m_task.method != "homophily") return f(task_for(centred_tasks_on_excerpts(), a.asks), list);
+  if (m_task.method == "cycles-4") return f(task_for(private_tasks(), a.asks), list);
+  if (m_task.method != "homophily") return f(task_for(private_tasks_on_excerpts(), a.asks), list);
   std::vector<std::uint32_t> kinds;
   for (const task_attribute& attribute : m_task.attributes)
     kinds.push_back(static_cast<std::uint32_t>(attribute.values.size()));
-  return f(task_for(homophily_tasks(), a.asks), own_profile{list, m_state.values, kinds});
+  return f(task_for(private_profile_tasks(), a.asks), own_profile{list, m_state.values, kinds});
 }
 
 void client::ask(question q) {

@@ -129,8 +129,8 @@ milliseconds require_rounds(const task& t, const user_call& asked, vertex_id me,
                             const said_numbers& said) {
   if (asked.asks == size_round::asks) {
     const auto round = size_round_on<Order>::read(asked.said, asked.published);
-    if (round.order->users() != users || me >= users) fail("it orders other users than joined");
-    require_order(t, order_for(*round.order, me), users, said);
+    if (round.what.order->users() != users || me >= users) fail("it orders other users than joined");
+    require_order(t, order_for(*round.what.order, me), users, said);
     return time_for(users);
   }
   if (asked.asks == row_round::asks) {
@@ -139,7 +139,7 @@ milliseconds require_rounds(const task& t, const user_call& asked, vertex_id me,
     return time_for(users, members + words_of(users));
   }
   const auto round = Counted::read(asked.said, asked.published);
-  return time_for_pairs(users, require_rows(t, round.rows->layout(), me, users, said), 0.0);
+  return time_for_pairs(users, require_rows(t, round.what.rows->layout(), me, users, said), 0.0);
 }
 
 }  // namespace
@@ -158,9 +158,9 @@ milliseconds require_planned(const task& t, const announcement& a, const user_ca
   if (a.asks != weight_round::asks)
     return require_rounds<public_order, release_layout, weight_round>(t, asked, me, users, said);
   const weight_round round = weight_round::read(asked.said, asked.published);
-  if (round.length != 4 || round.is_pilot != (a.round == rounds::pilot))
+  if (round.what.length != 4 || round.is_pilot != (a.round == rounds::pilot))
     fail("it asks for other weights than the task says");
-  return time_for_pairs(users, require_rows(t, round.rows->layout(), me, users, said), words_of(users)) +
+  return time_for_pairs(users, require_rows(t, round.what.rows->layout(), me, users, said), words_of(users)) +
          time_for(users, words_of(users) * static_cast<double>(users));
 }
 

@@ -20,7 +20,7 @@
 #include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/graph/degrees/degrees.hpp"
 #include "edgeldp/graph/protocol/graph_user.hpp"
-#include "edgeldp/graph/triangles/centred/centred_round_user.hpp"
+#include "edgeldp/graph/tasks/tasks_user.hpp"
 #include "edgeldp/graph/triangles/centred/centred_triangles.hpp"
 #include "interruptible.hpp"
 #include "io/claims.hpp"
@@ -120,7 +120,7 @@ class client {
 
   byte_string answer(const asked_user& to_me) const {
     const call& asked = to_me.asked();
-    return answer_call(centred_tasks(), {asked.asks, asked.said, asked.published, to_me.number()},
+    return answer_call(private_tasks(), {asked.asks, asked.said, asked.published, to_me.number()},
                        own_list{m_user, m_users, m_neighbors}, user_coins(m_coins, m_user));
   }
 

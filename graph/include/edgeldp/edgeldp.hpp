@@ -26,3 +26,4 @@
 #include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "edgeldp/graph/vectors/sparse_vectors.hpp"
 #include "edgeldp/graph/vectors/vector_rounds_simulation.hpp"
+#include "edgeldp/questions.hpp"

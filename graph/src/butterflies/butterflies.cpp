@@ -69,7 +69,7 @@ limited_outcome hold(session& s, const public_ref<vector_release>& rows, const i
                             " users were decided, there are " + std::to_string(weights.users()));
   std::vector<std::uint64_t> limits;
   for (const std::uint32_t rank : weights.rank()) limits.push_back(by_rank.units[rank]);
-  return ask_limited(s, item_pair_round{is_pilot, budget, rows, {}}, std::move(limits), weights.unit());
+  return ask_limited(s, item_pair_round{budget, {rows}, is_pilot}, std::move(limits), weights.unit());
 }
 
 /// Limits as the collector chooses them, with what is believed.

@@ -2,10 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string_view>
-#include <vector>
 
+#include "edgeldp/core/protocol/public_forms.hpp"
 #include "edgeldp/core/wire/vector_release.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 
@@ -19,21 +18,18 @@ inline constexpr std::uint64_t largest_item_limit = std::uint64_t{1} << 61;
 ///
 /// A user is told its own limit, in units of weights, and works out its noise from it: a collector
 /// cannot announce less than the limit needs.
-struct item_pair_round {
+struct item_pairs {
   static constexpr std::string_view asks = "pairs of items";
-  using answers = released_counts;
-  bool is_pilot = false;
-  epsilon budget;
+  static constexpr round_kind round{rounds::count, edge_use::one_endpoint};
+  static constexpr bool has_pilot = true;
+  static constexpr std::uint64_t most_told = std::uint64_t{1} << 62;
   public_ref<vector_release> rows;
-  std::vector<std::uint64_t> limits;  ///< one a user asked; as a user reads it, its own alone
 
-  const round_kind& kind() const noexcept;
-  void write(byte_string& out) const;
-  byte_string said_to(std::uint64_t number) const;
-  /// Errors: format_error for bytes that write never makes.
-  static item_pair_round read(std::span<const std::byte> in, std::span<const std::byte> said_to_me,
-                              const public_objects& published);
-  answers open(const roster& who) const { return {wide_numbers(who.size())}; }
+  void write(canonical_writer& to) const { to.text(rows.name); }
+  static item_pairs read(canonical_reader& from, const public_objects& published) {
+    return {published.get<vector_release>(from.text())};
+  }
 };
+using item_pair_round = count_round<item_pairs>;
 
 }  // namespace edgeldp

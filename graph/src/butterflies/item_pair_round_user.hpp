@@ -4,14 +4,15 @@
 #include <cstdint>
 
 #include "butterflies/item_pair_round.hpp"
-#include "butterflies/item_weights.hpp"
+#include "edgeldp/core/protocol/count_round_user.hpp"
 #include "edgeldp/graph/vectors/vector_rounds_user.hpp"
 
 namespace edgeldp {
 
-/// Costs round.budget per unit of Hamming distance; round.limits holds my own. number: mine in the
-/// layout of the rows. Coins: pilot or count.
-byte_string answer(const item_pair_round& round, const item_weights& weights, std::uint64_t number,
-                   const own_vector& me, const user_coins& coins);
+/// My limit, which is 0 where none of my items counts. Rows are numbered by user.
+/// Errors: format_error for rows of other vectors.
+uint128 sensitivity(const item_pairs& what, const own_vector& me, std::uint64_t limit);
+/// Cost: what is public of the weights is made once for all who ask here (weights_of_items).
+int128 statistic(const item_pairs& what, const own_vector& me, const count_call& asked);
 
 }  // namespace edgeldp

@@ -175,11 +175,11 @@ std::vector<user_pair> counting_pairs(std::span<const user_pair> pairs, common_m
 std::vector<pair_counts_read> ask_partners(session& s, const public_ref<release>& rows,
                                            std::span<const user_pair> pairs, common_method method,
                                            epsilon budget) {
-  partner_round round{budget, rows, {}};
+  partner_round round{budget, {rows}};
   std::vector<vertex_id> asked;
   for (const auto& [u, w] : counting_pairs(pairs, method)) {
     asked.push_back(u);
-    round.partners.push_back(w);
+    round.told.push_back(w);
   }
   const roster who = roster::of(std::move(asked), s.everybody().size());
   const released_counts counts = s.ask(round, {budget, who});

@@ -1,37 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/graph/common_neighbors/common_neighbors_simulation.hpp"
 
-#include "common_neighbors/partner_round.hpp"
+#include "common_neighbors/partner_round_user.hpp"
 #include "common_neighbors/steps.hpp"
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/core/base/parallel.hpp"
-#include "edgeldp/graph/common_neighbors/common_neighbors_user.hpp"
 #include "edgeldp/graph/vectors/vector_rounds_simulation.hpp"
 
 namespace edgeldp {
 
-namespace {
-
-/// A user decodes a whole row, perhaps: few at a time.
-void play_layer_partners(const call& asked, const sparse_vectors& data, const coin_source& coins,
-                         message_sink& sink) {
-  parallel_for(asked.who.first_number(), asked.who.end_number(), 4,
-               [&](std::uint64_t first, std::uint64_t last) {
-                 for (std::uint64_t number = first; number < last; ++number) {
-                   const vertex_id u = asked.who.user(number);
-                   const byte_string mine = asked.said_to(number);
-                   const own_vector me{u, {data.length(), data.alphabet()}, data.row(u)};
-                   sink.put(number, answer_call(layer_common_neighbor_tasks(),
-                                                {asked.asks, asked.said, asked.published, number, mine}, me,
-                                                user_coins(coins, u)));
-                 }
-               });
-}
-
-}  // namespace
-
 std::vector<simulated_task> simulated_common_neighbor_tasks() {
-  return {one_by_one(common_neighbor_tasks(), partner_round::asks)};
+  return {count_one_by_one<seen_by_partner<release>, graph_view>()};
 }
 
 common_result estimate_common_neighbors(const graph_view& g, std::span<const user_pair> pairs,
@@ -44,7 +22,8 @@ common_result estimate_common_neighbors(const graph_view& g, std::span<const use
 simulated_population<sparse_vectors> simulated_layer_users(const sparse_vectors& data,
                                                            const coin_source& coins) {
   std::vector<simulated_task_on<sparse_vectors>> tasks = simulated_vector_tasks();
-  tasks.push_back({layer_partner_round::asks, play_layer_partners});
+  // A user decodes a whole row, perhaps: few at a time.
+  tasks.push_back(count_one_by_one<seen_by_partner<vector_release>, sparse_vectors>(4));
   return {data, data.users(), coins, std::move(tasks)};
 }
 

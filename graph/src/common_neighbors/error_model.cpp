@@ -11,7 +11,7 @@
 #include "edgeldp/graph/protocol/degree_posterior.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "protocol/budget_search.hpp"
-#include "protocol/count_round.hpp"
+#include "protocol/noise_variance.hpp"
 
 namespace edgeldp {
 

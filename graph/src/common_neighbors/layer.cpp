@@ -86,13 +86,12 @@ std::vector<pair_counts_read> ask_partners(session& s, const pair_roles& who,
                                            const common_options& options, epsilon budget,
                                            const known_sizes& known) {
   const common_method method = options.method;
-  layer_partner_round round{budget, s.publish(sent), {}, counts_are_centred(options)};
+  layer_partner_round round{budget, {s.publish(sent), counts_are_centred(options)}};
   for (std::size_t number = 0; number < who.counters.size(); ++number)
-    round.partners.push_back(
-        static_cast<vertex_id>(method == common_method::single_source ? number : number ^ 1U));
+    round.told.push_back(method == common_method::single_source ? number : number ^ 1U);
   const released_counts counts = s.ask(round, {budget, who.counters});
   std::vector<std::int64_t> added_back;
-  if (round.is_centred)
+  if (round.what.is_centred)
     for (std::size_t number = 0; number < who.counters.size(); ++number)
       added_back.push_back(known.values[number * (who.both.size() / who.counters.size())]);
   return read_counts(counts.values, sent->layout().codec(), method, added_back);

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include "common_neighbors/partner_round_user.hpp"
+
 #include <vector>
 
 #include "common_neighbors/error_model.hpp"
-#include "common_neighbors/partner_round.hpp"
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/graph/common_neighbors/common_neighbors_user.hpp"
 #include "edgeldp/graph/noisy/access_plan.hpp"
-#include "edgeldp/graph/protocol/noisy_number_user.hpp"
 #include "edgeldp/graph/protocol/rounds_user.hpp"
 
 namespace edgeldp {
@@ -50,52 +49,45 @@ seen_neighbors count_on_row(const vector_release& published, const own_vector& m
   return {ones, positions.size() - ones};
 }
 
-byte_string noisy_count(const seen_neighbors& seen, const count_weights& weights, epsilon budget,
-                        const user_coins& coins) {
-  return coins(coin_purpose::count, [&](private_randomness& source) {
-    return noisy_number(weights.sum(seen.ones, seen.zeros), weights.sensitivity(), budget, source);
-  });
+template <class Rows>
+count_weights weights_of(const seen_by_partner<Rows>& what) {
+  return {what.rows->layout().codec().lattice(), what.is_centred};
 }
 
-/// Costs round.budget for one bit of the list.
-byte_string answer_partner(const user_call& asked, const own_list& me, const user_coins& coins) {
-  const partner_round round = partner_round::read(asked.said, asked.said_to_me, asked.published);
-  const release& published = *round.rows;
-  require_known(published.layout().users(), me);
-  const vertex_id partner = round.partners.front();
-  if (partner == me.user) throw format_error(0, "a pair of a user with itself");
-  return noisy_count(count_on_row(published, me, partner), {published.layout().codec().lattice(), false},
-                     round.budget, coins);
+template <class Rows, class Own>
+int128 weigh(const seen_by_partner<Rows>& what, const Own& me, std::uint64_t partner) {
+  const seen_neighbors seen = count_on_row(*what.rows, me, static_cast<vertex_id>(partner));
+  return weights_of(what).sum(seen.ones, seen.zeros);
 }
 
-/// Costs round.budget for one bit of the list.
-byte_string answer_layer_partner(const user_call& asked, const own_vector& me, const user_coins& coins) {
-  const layer_partner_round round = layer_partner_round::read(asked.said, asked.said_to_me, asked.published);
-  const vector_layout& layout = round.rows->layout();
-  if (layout.length() != me.shape.length || layout.alphabet() != me.shape.alphabet)
-    throw format_error(0, "the rows are of other vectors");
-  return noisy_count(count_on_row(*round.rows, me, round.partners.front()),
-                     {layout.codec().lattice(), round.is_centred}, round.budget, coins);
+void require_partner(std::uint64_t partner, std::uint64_t users) {
+  if (partner >= users) throw format_error(0, "the partner is not a user");
 }
 
 }  // namespace
 
-std::span<const user_task> common_neighbor_tasks() {
-  static const std::vector<user_task> tasks = [] {
-    std::vector<user_task> all(row_tasks().begin(), row_tasks().end());
-    all.push_back({partner_round::asks, answer_partner});
-    return all;
-  }();
-  return tasks;
+uint128 sensitivity(const seen_by_partner<release>& what, const own_list& me, std::uint64_t partner) {
+  require_known(what.rows->layout().users(), me);
+  require_partner(partner, me.users);
+  if (partner == me.user) throw format_error(0, "a pair of a user with itself");
+  return weights_of(what).sensitivity();
 }
 
-std::span<const user_task_for<own_vector>> layer_common_neighbor_tasks() {
-  static const std::vector<user_task_for<own_vector>> tasks = [] {
-    std::vector<user_task_for<own_vector>> all(vector_tasks().begin(), vector_tasks().end());
-    all.push_back({layer_partner_round::asks, answer_layer_partner});
-    return all;
-  }();
-  return tasks;
+uint128 sensitivity(const seen_by_partner<vector_release>& what, const own_vector& me,
+                    std::uint64_t partner) {
+  const vector_layout& layout = what.rows->layout();
+  if (layout.length() != me.shape.length || layout.alphabet() != me.shape.alphabet)
+    throw format_error(0, "the rows are of other vectors");
+  require_partner(partner, layout.users());
+  return weights_of(what).sensitivity();
+}
+
+int128 statistic(const seen_by_partner<release>& what, const own_list& me, const count_call& asked) {
+  return weigh(what, me, asked.told);
+}
+
+int128 statistic(const seen_by_partner<vector_release>& what, const own_vector& me, const count_call& asked) {
+  return weigh(what, me, asked.told);
 }
 
 }  // namespace edgeldp

@@ -111,7 +111,7 @@ held_round hold(session& s, const public_ref<release>& rows, const cycle_view& v
   const auto clamp = [&](vertex_id user, std::uint64_t limit, int128 message) {
     return check.clamp_count(user, limit, lists.of(user), budget, unit, message);
   };
-  held_round held{ask_limited(s, weight_round{is_pilot, budget, view.weights().length(), rows, {}},
+  held_round held{ask_limited(s, weight_round{budget, {view.weights().length(), rows}, is_pilot},
                               std::move(asked), view.unit(), clamp)};
   predict_lost(held, rows->layout(), units, s.latest().absent, view.unit(), budget);
   return held;

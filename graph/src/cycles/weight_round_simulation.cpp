@@ -11,7 +11,6 @@
 #include "cycles/cycle_view.hpp"
 #include "cycles/weight_round_user.hpp"
 #include "edgeldp/core/base/parallel.hpp"
-#include "protocol/limited_round.hpp"
 #include "triangles/kept_neighbors_simulation.hpp"
 
 namespace edgeldp {
@@ -79,27 +78,27 @@ simulated_task simulated_weights() {
   const auto play = [kept](const call& asked, const graph_view& g, const coin_source& coins,
                            message_sink& sink) {
     const weight_round round = weight_round::read(asked.said, asked.published);
-    if (kept->rows != round.rows.name || kept->length != round.length || !kept->lists->are_of(asked.who)) {
-      const auto view = view_cycles(asked.published, round.rows, round.length);
-      *kept = {round.rows.name, round.length,
-               std::make_unique<const weighed_lists>(*view, g, round.rows->absent(), asked.who)};
+    const auto& [length, rows] = round.what;
+    if (kept->rows != rows.name || kept->length != length || !kept->lists->are_of(asked.who)) {
+      const auto view = view_cycles(asked.published, rows, length);
+      *kept = {rows.name, length, std::make_unique<const weighed_lists>(*view, g, rows->absent(), asked.who)};
     }
     parallel_for(asked.who.first_number(), asked.who.end_number(), 16,
                  [&](std::uint64_t first, std::uint64_t last) {
                    std::vector<accepted_weight> scratch;
                    for (std::uint64_t number = first; number < last; ++number) {
                      const vertex_id u = asked.who.user(number);
-                     const std::uint64_t limit = read_limit(asked.said_to(number));
+                     const std::uint64_t limit = told_in<cycle_weights>(asked, number);
                      const std::span<const std::int64_t> weights = kept->lists->of(u);
                      const int128 sum = accepted_sum(
                          kept->lists->members_of(u), limit, scratch,
                          [&](std::size_t row, std::size_t k) { return weights[row * (row - 1) / 2 + k]; });
-                     sink.put(number, say_weight(round, sum, limit, user_coins(coins, u)));
+                     sink.put(number, say_number(round, sum, limit, round.budget, user_coins(coins, u)));
                    }
                  });
   };
   const auto work = [](const call& asked, const graph_view& g) {
-    return work_of_pairs(asked, g, weight_round::read(asked.said, asked.published).rows);
+    return work_of_pairs(asked, g, weight_round::read(asked.said, asked.published).what.rows);
   };
   return {weight_round::asks, play, work};
 }

@@ -10,17 +10,12 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
-#include "edgeldp/core/wire/varint.hpp"
 
 namespace edgeldp {
 
 namespace {
 
 constexpr round_kind kind_of_reports{rounds::attributes, edge_use::none};
-constexpr round_kind kind_of_counts{rounds::count, edge_use::both_endpoints};
-/// Of a noisy count: noise at the smallest budget stays below with all but a probability of
-/// exp(-2^29).
-constexpr int128 largest_count = int128{1} << 40;
 
 void write_channels(canonical_writer& to, std::span<const channel> channels) {
   to.number(static_cast<int128>(channels.size()));
@@ -176,35 +171,9 @@ public_reports report_round::answers::publish() && {
   return by_attribute(std::move(channels), reports);
 }
 
-const round_kind& neighbor_round::kind() const noexcept {
-  return kind_of_counts;
-}
-
-void neighbor_round::write(byte_string& out) const {
-  canonical_writer(out).budget(budget).text(reports.name);
-}
-
-neighbor_round neighbor_round::read(std::span<const std::byte> in, const public_objects& published) {
-  canonical_reader from(in);
-  const epsilon budget = from.budget();
-  const std::string reports = from.text();
-  from.end();
-  return {budget, published.get<public_reports>(reports)};
-}
-
-neighbor_round::answers neighbor_round::open(const roster& who) const {
-  const std::uint64_t width = reports->width();
-  const double noise = discrete_laplace(reports->attributes.size(), budget).variance();
-  return {{width, noise, std::vector<std::int64_t>(who.size() * width)}};
-}
-
-void neighbor_round::answers::accept(std::uint64_t number, std::span<const std::byte> message) {
-  std::vector<std::int64_t> read(counts.width);
-  std::size_t at = 0;
-  for (std::int64_t& count : read)
-    count = static_cast<std::int64_t>(read_integer(message, at, largest_count));
-  if (at != message.size()) throw format_error(at, "something after the last count");
-  std::ranges::copy(read, counts.values.begin() + static_cast<std::ptrdiff_t>(number * counts.width));
+neighbor_count_round counts_of(released_vectors answers, const public_reports& reports, epsilon budget) {
+  const double noise = discrete_laplace(reports.attributes.size(), budget).variance();
+  return {answers.width, noise, std::move(answers.values)};
 }
 
 }  // namespace edgeldp

@@ -2,39 +2,15 @@
 #include "edgeldp/graph/homophily/attribute_rounds_user.hpp"
 
 #include <algorithm>
-#include <array>
 #include <span>
 #include <vector>
 
 #include "edgeldp/channel/report_message.hpp"
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/core/random/discrete_laplace.hpp"
-#include "edgeldp/core/wire/varint.hpp"
-#include "edgeldp/graph/protocol/rounds_user.hpp"
 
 namespace edgeldp {
 
-namespace {
-
-/// A round that uses the list alone.
-template <class R>
-constexpr user_task_for<own_profile> list_task() {
-  return {R::asks,
-          [](const user_call& asked, const own_profile& me, const user_coins& coins) {
-            return answer(R::read(asked.said, asked.published), me.list, coins);
-          },
-          [](const user_call& asked, const own_profile& me) {
-            return price_of(R::read(asked.said, asked.published), me.list);
-          }};
-}
-
-}  // namespace
-
 epsilon price_of(const report_round& round, const own_profile&) {
-  return round.budget;
-}
-
-epsilon price_of(const neighbor_round& round, const own_profile&) {
   return round.budget;
 }
 
@@ -51,22 +27,14 @@ byte_string answer(const report_round& round, const own_profile& me, const user_
   return write_reports(round.channels, reports);
 }
 
-byte_string answer(const neighbor_round& round, const own_profile& me, const user_coins& coins) {
-  require_known(round.reports->users(), me.list);
-  const discrete_laplace noise(round.reports->attributes.size(), round.budget);
-  byte_string message;
-  coins(coin_purpose::count, [&](private_randomness& source) {
-    for (const std::int64_t count : count_by_report(me.list.neighbors, round.reports->attributes))
-      append_integer(message, count + noise(source));
-  });
-  return message;
+uint128 sensitivity(const neighbors_by_report& what, const own_list& me, std::uint64_t) {
+  require_known(what.reports->users(), me);
+  return what.reports->attributes.size();
 }
 
-std::span<const user_task_for<own_profile>> homophily_tasks() {
-  static constexpr std::array tasks{task_of<report_round, own_profile>(),
-                                    task_of<neighbor_round, own_profile>(), list_task<degree_round>(),
-                                    list_task<size_round>(), list_task<row_round>()};
-  return tasks;
+std::vector<int128> statistic(const neighbors_by_report& what, const own_list& me, const count_call&) {
+  const std::vector<std::int64_t> counts = count_by_report(me.neighbors, what.reports->attributes);
+  return {counts.begin(), counts.end()};
 }
 
 }  // namespace edgeldp

@@ -78,10 +78,11 @@ plausibility clamp_neighbors(neighbor_count_round& counts, const roster& asked,
 edge_knowledge ask_for_counts(session& s, const public_ref<public_reports>& reports,
                               const homophily_plan& plan) {
   const roster asked = s.present();
-  neighbor_round::answers answers = s.ask(neighbor_round{plan.count, reports}, {plan.count, asked});
+  neighbor_count_round released =
+      counts_of(s.ask(neighbor_round{plan.count, {reports}}, {plan.count, asked}), *reports, plan.count);
   require_somebody(s.present());
-  plausibility lies = clamp_neighbors(answers.counts, asked, plausible_neighbors(*reports, plan.count));
-  neighbor_count_round counts = of_users(std::move(answers.counts), asked, s.present());
+  plausibility lies = clamp_neighbors(released, asked, plausible_neighbors(*reports, plan.count));
+  neighbor_count_round counts = of_users(std::move(released), asked, s.present());
   std::vector<noisy_profiles> profiles = profiles_of(reports->attributes, counts);
   return {std::move(profiles), nullptr, 0, std::move(counts), std::move(lies)};
 }
@@ -97,7 +98,7 @@ edge_knowledge ask_for_rows(session& s, const public_reports& reports, const hom
       s.publish(std::make_shared<const public_order>(header.order, s.key(), std::move(degrees.values)));
   public_view known(order.object, plan.degree);
   if (!plan.size.is_zero()) {
-    known.learn_sizes(s.ask(size_round{plan.size, order}, {plan.size, all}).values, plan.size);
+    known.learn_sizes(s.ask(size_round{plan.size, {order}}, {plan.size, all}).values, plan.size);
   }
   const round_budgets budgets{plan.degree, plan.size, plan.edges, epsilon()};
   const auto layout = publish_layout(s, order, known.sizes(), [&] {

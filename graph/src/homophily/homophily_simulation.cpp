@@ -55,13 +55,6 @@ void play_reports(const call& asked, const all_values& attributes, const coin_so
   });
 }
 
-void play_neighbors(const call& asked, const graph_view& g, const coin_source& coins, message_sink& sink) {
-  const neighbor_round round = neighbor_round::read(asked.said, asked.published);
-  for_each_asked(asked.who, g, [&](std::uint64_t number, const own_list& me) {
-    sink.put(number, answer(round, own_profile{me, {}, {}}, user_coins(coins, me.user)));
-  });
-}
-
 /// A task of the graph's users.
 simulated_task_on<attributed_graph> list_task(const simulated_task& task) {
   return {task.asks,
@@ -75,7 +68,7 @@ simulated_population<attributed_graph> simulated_profiles(const attributed_graph
                                                           const coin_source& coins) {
   std::vector<simulated_task_on<attributed_graph>> tasks;
   for (const simulated_task& task : simulated_row_tasks()) tasks.push_back(list_task(task));
-  tasks.push_back(list_task({neighbor_round::asks, play_neighbors}));
+  tasks.push_back(list_task(count_one_by_one<neighbors_by_report, graph_view>()));
   tasks.push_back(
       {report_round::asks, [](const call& asked, const attributed_graph& all, const coin_source& own,
                               message_sink& sink) { play_reports(asked, all.attributes, own, sink); }});
@@ -119,12 +112,13 @@ neighbor_count_round release_neighbor_counts(const graph_view& g, std::span<cons
       throw invalid_parameter(std::to_string(a.of.size()) + " reports of " +
                               std::to_string(g.vertex_count()) + " users");
   }
-  return simulate_run(
-      g, {{neighbor_round::asks, play_neighbors}}, budget, release_key{}, coins, [&](session& s) {
-        const auto published = s.publish(
-            std::make_shared<const public_reports>(public_reports{{reports.begin(), reports.end()}}));
-        return s.ask(neighbor_round{budget, published}, {budget, s.everybody()}).counts;
-      });
+  return simulate_run(g, {count_one_by_one<neighbors_by_report, graph_view>()}, budget, release_key{}, coins,
+                      [&](session& s) {
+                        const auto published = s.publish(std::make_shared<const public_reports>(
+                            public_reports{{reports.begin(), reports.end()}}));
+                        return counts_of(s.ask(neighbor_round{budget, {published}}, {budget, s.everybody()}),
+                                         *published, budget);
+                      });
 }
 
 }  // namespace edgeldp

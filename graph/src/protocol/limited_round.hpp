@@ -10,38 +10,22 @@
 #include <vector>
 
 #include "edgeldp/core/protocol/session.hpp"
-#include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/graph/protocol/limited_counts.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
-#include "protocol/count_round.hpp"
+#include "protocol/noise_variance.hpp"
 
-/// Rounds in which each user is told a limit of its own, in units of weights: how the limit
-/// travels, and how such a round is asked.
+/// How rounds are asked in which each user is told a limit of its own, in units of weights.
 namespace edgeldp {
 
-inline byte_string write_limit(std::uint64_t limit) {
-  byte_string out;
-  canonical_writer(out).number(static_cast<int128>(limit));
-  return out;
-}
-
-/// Errors: format_error for anything but a limit up to 2^62.
-inline std::uint64_t read_limit(std::span<const std::byte> said_to_me) {
-  canonical_reader from(said_to_me);
-  const std::uint64_t limit = from.count(std::uint64_t{1} << 62);
-  from.end();
-  return limit;
-}
-
 /// One noisy number from every user whose limit is not zero: what the others have cannot matter, so
-/// they say nothing. limits: one a user. R has a budget, and limits that are filled here.
+/// they say nothing. limits: one a user. What R tells is filled in here.
 template <class R>
 limited_counts ask_limited(session& s, R round, std::vector<std::uint64_t> limits) {
   std::vector<vertex_id> speakers;
   for (std::size_t u = 0; u < limits.size(); ++u) {
     if (limits[u] == 0) continue;
     speakers.push_back(static_cast<vertex_id>(u));
-    round.limits.push_back(limits[u]);
+    round.told.push_back(limits[u]);
   }
   const roster who = roster::of(std::move(speakers), limits.size());
   const released_counts counts = s.ask(round, {round.budget, who});

@@ -6,71 +6,15 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
-#include "edgeldp/core/wire/varint.hpp"
 
 namespace edgeldp {
 
 namespace {
 
-constexpr round_kind degree_kind{rounds::degree, edge_use::both_endpoints};
 constexpr round_kind size_kind{rounds::size, edge_use::one_endpoint};
 constexpr round_kind row_kind{rounds::edges, edge_use::one_endpoint};
 
-int128 read_alone(std::span<const std::byte> message, int128 limit) {
-  std::size_t position = 0;
-  const int128 value = read_integer(message, position, limit);
-  if (position != message.size()) throw format_error(position, "something after the number");
-  return value;
-}
-
 }  // namespace
-
-void released_values::accept(std::uint64_t number, std::span<const std::byte> message) {
-  values[number] = static_cast<std::int64_t>(read_alone(message, largest_released_number));
-}
-
-void released_counts::accept(std::uint64_t number, std::span<const std::byte> message) {
-  // Honest ones stay far below: pairs of 2^32 users times 2^40, stars of 76 bits and their noise.
-  values.set(number, read_alone(message, (int128{1} << 126) / static_cast<int128>(values.size())));
-}
-
-const round_kind& degree_round::kind() const noexcept {
-  return degree_kind;
-}
-
-void degree_round::write(byte_string& out) const {
-  canonical_writer(out).budget(budget);
-}
-
-degree_round degree_round::read(std::span<const std::byte> in, const public_objects&) {
-  canonical_reader from(in);
-  const degree_round round{from.budget()};
-  from.end();
-  return round;
-}
-
-template <class Order>
-const round_kind& size_round_on<Order>::kind() const noexcept {
-  return size_kind;
-}
-
-template <class Order>
-void size_round_on<Order>::write(byte_string& out) const {
-  canonical_writer(out).budgets(budget).text(order.name);
-}
-
-template <class Order>
-size_round_on<Order> size_round_on<Order>::read(std::span<const std::byte> in,
-                                                const public_objects& published) {
-  canonical_reader from(in);
-  rank_budgets paid = from.budgets();
-  const std::string name = from.text();
-  from.end();
-  return {std::move(paid), published.get<Order>(name)};
-}
-
-template struct size_round_on<public_order>;
-template struct size_round_on<order_excerpt>;
 
 const round_kind& open_size_round::kind() const noexcept {
   return size_kind;

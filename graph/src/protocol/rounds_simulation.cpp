@@ -31,7 +31,7 @@ released_numbers release_degrees(const graph_view& g, epsilon budget, const coin
 released_numbers release_sizes_of_rows(const graph_view& g, std::shared_ptr<const public_order> order,
                                        epsilon budget, const coin_source& coins) {
   return run_alone(g, order->key(), budget, coins, [&](session& s, const charge& paid) {
-    released_values answers = s.ask(size_round{budget, s.publish(std::move(order))}, paid);
+    released_values answers = s.ask(size_round{budget, {s.publish(std::move(order))}}, paid);
     return released_numbers{std::move(answers.values), s.upload_bytes()};
   });
 }

@@ -27,20 +27,9 @@ void play_rows(const call& asked, const graph_view& g, const coin_source& coins,
 
 }  // namespace
 
-simulated_task one_by_one(std::span<const user_task> tasks, std::string_view asks) {
-  const auto play = [tasks](const call& asked, const graph_view& g, const coin_source& coins,
-                            message_sink& sink) {
-    for_each_asked(asked.who, g, [&](std::uint64_t number, const own_list& me) {
-      const byte_string mine = asked.said_to ? asked.said_to(number) : byte_string();
-      sink.put(number, answer_call(tasks, {asked.asks, asked.said, asked.published, number, mine}, me,
-                                   user_coins(coins, me.user)));
-    });
-  };
-  return {asks, play};
-}
-
 std::span<const simulated_task> simulated_row_tasks() {
-  static const std::array tasks{one_by_one<degree_round>(), one_by_one<size_round>(),
+  static const std::array tasks{count_one_by_one<neighbor_count, graph_view>(),
+                                count_one_by_one<preceding_count<public_order>, graph_view>(),
                                 simulated_task{row_round::asks, play_rows}, one_by_one<open_size_round>()};
   return tasks;
 }

@@ -20,24 +20,18 @@ int128 statistic_of(const pair_counts& pairs, const bit_lattice& lattice) {
          static_cast<int128>(uint128{pairs[0]} * lattice.offset);
 }
 
-const round_kind& pair_round::kind() const noexcept {
+const round_kind& counted_pairs::kind() const noexcept {
   return side_of(rule) == counted_side::all ? by_both : by_one;
 }
 
-void pair_round::write(byte_string& out) const {
-  canonical_writer to(out);
-  to.budget(budget);
+void counted_pairs::write(canonical_writer& to) const {
   edgeldp::write(to, rule);
   to.text(rows.name);
 }
 
-pair_round pair_round::read(std::span<const std::byte> in, const public_objects& published) {
-  canonical_reader from(in);
-  const epsilon budget = from.budget();
+counted_pairs counted_pairs::read(canonical_reader& from, const public_objects& published) {
   pair_rule rule = read_pair_rule(from);
-  const std::string rows = from.text();
-  from.end();
-  return {budget, std::move(rule), published.get<release>(rows)};
+  return {std::move(rule), published.get<release>(from.text())};
 }
 
 roster speakers_of(std::span<const user_bound> bounds) {
@@ -49,10 +43,10 @@ roster speakers_of(std::span<const user_bound> bounds) {
 }
 
 std::vector<int128> ask_pairs(session& s, const pair_round& round) {
-  const roster speakers = speakers_of(make_bounds(round.rows->layout(), round.rule));
+  const roster speakers = speakers_of(make_bounds(round.what.rows->layout(), round.what.rule));
   const charge paid{round.budget, speakers};
-  const released_counts counts = std::holds_alternative<stated_cap>(round.rule)
-                                     ? s.ask_flawed(stated_pair_round{round}, paid,
+  const released_counts counts = std::holds_alternative<stated_cap>(round.what.rule)
+                                     ? s.ask_flawed(stated_pair_round{round.budget, {round.what}}, paid,
                                                     "counts have the noise of a published program, which is "
                                                     "less than a neighbour at the cap needs")
                                      : s.ask(round, paid);

@@ -9,7 +9,7 @@
 #include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/graph/protocol/release_plan.hpp"
 #include "edgeldp/graph/triangles/setting_search.hpp"
-#include "protocol/count_round.hpp"
+#include "protocol/noise_variance.hpp"
 
 namespace edgeldp {
 

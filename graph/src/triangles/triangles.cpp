@@ -149,7 +149,7 @@ published_graph publish_graph(session& s, const two_step& wanted, const step_obs
   options.codec = decided.codec;
   if (!decided.size.is_zero()) {
     const roster asked = s.present();
-    released_values sizes = s.ask(size_round{decided.size, order}, {decided.size, asked});
+    released_values sizes = s.ask(size_round{decided.size, {order}}, {decided.size, asked});
     require_somebody(s.present());
     check.clamp_sizes(*order, asked, degree, decided.size, sizes.values);
     known.learn_sizes(by_user(std::move(sizes.values), asked), decided.size);

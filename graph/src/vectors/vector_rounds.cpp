@@ -93,21 +93,6 @@ vector_parameters plan_vectors(const vector_options& options, const vector_budge
   return p;
 }
 
-const round_kind& entry_count_round::kind() const noexcept {
-  return size_of_vectors;
-}
-
-void entry_count_round::write(byte_string& out) const {
-  canonical_writer(out).budget(budget);
-}
-
-entry_count_round entry_count_round::read(std::span<const std::byte> in, const public_objects&) {
-  canonical_reader from(in);
-  const entry_count_round round{from.budget()};
-  from.end();
-  return round;
-}
-
 const round_kind& open_entry_count_round::kind() const noexcept {
   return size_of_vectors;
 }

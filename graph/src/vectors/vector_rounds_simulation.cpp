@@ -16,22 +16,20 @@ vector_shape shape_of(const sparse_vectors& data) {
   return {data.length(), data.alphabet()};
 }
 
-template <class R>
-void play_counts(const call& asked, const sparse_vectors& data, const coin_source& coins,
-                 message_sink& sink) {
-  const R round = R::read(asked.said, asked.published);
-  for_each_user(asked.who, [&](std::uint64_t number, vertex_id u) {
-    sink.put(number, answer(round, own_vector{u, shape_of(data), data.row(u)}, user_coins(coins, u)));
+void play_open_counts(const call& asked, const sparse_vectors& data, const coin_source& coins,
+                      message_sink& sink) {
+  const auto round = open_entry_count_round::read(asked.said, asked.published);
+  for_each_asked(asked.who, data, [&](std::uint64_t number, const own_vector& me) {
+    sink.put(number, answer(round, me, user_coins(coins, me.user)));
   });
 }
 
 void play_entries(const call& asked, const sparse_vectors& data, const coin_source& coins,
                   message_sink& sink) {
   const vector_layout& layout = *entry_round::read(asked.said, asked.published).layout;
-  for_each_user(asked.who, [&](std::uint64_t number, vertex_id u) {
+  for_each_asked(asked.who, data, [&](std::uint64_t number, const own_vector& me) {
     const auto row_of = static_cast<vertex_id>(number);
-    const std::vector<std::uint64_t> row =
-        own_row(layout, number, own_vector{u, shape_of(data), data.row(u)}, user_coins(coins, row_of));
+    const std::vector<std::uint64_t> row = own_row(layout, number, me, user_coins(coins, row_of));
     const byte_string message = write_vector(layout, row_of, row);
     if (!sink.put_words(number, row, message.size())) sink.put(number, message);
   });
@@ -40,8 +38,8 @@ void play_entries(const call& asked, const sparse_vectors& data, const coin_sour
 }  // namespace
 
 std::vector<simulated_task_on<sparse_vectors>> simulated_vector_tasks() {
-  return {{entry_count_round::asks, play_counts<entry_count_round>},
-          {open_entry_count_round::asks, play_counts<open_entry_count_round>},
+  return {count_one_by_one<entry_count, sparse_vectors>(),
+          {open_entry_count_round::asks, play_open_counts},
           {entry_round::asks, play_entries}};
 }
 

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/graph/vectors/vector_rounds_user.hpp"
 
-#include <array>
-
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/varint.hpp"
-#include "edgeldp/graph/protocol/noisy_number_user.hpp"
 
 namespace edgeldp {
 
@@ -24,10 +21,12 @@ byte_string answer_entries(const user_call& asked, const own_vector& me, const u
 
 }  // namespace
 
-byte_string answer(const entry_count_round& round, const own_vector& me, const user_coins& coins) {
-  const auto size = static_cast<std::int64_t>(me.entries.size());
-  return coins(coin_purpose::size,
-               [&](private_randomness& source) { return noisy_number(size, 1, round.budget, source); });
+uint128 sensitivity(const entry_count&, const own_vector&, std::uint64_t) {
+  return 1;
+}
+
+int128 statistic(const entry_count&, const own_vector& me, const count_call&) {
+  return static_cast<int128>(me.entries.size());
 }
 
 byte_string answer(const open_entry_count_round&, const own_vector& me, const user_coins&) {
@@ -43,15 +42,8 @@ std::vector<std::uint64_t> own_row(const vector_layout& layout, std::uint64_t nu
   return row;
 }
 
-std::span<const user_task_for<own_vector>> vector_tasks() {
-  static constexpr std::array tasks{task_of<entry_count_round, own_vector>(),
-                                    user_task_for<own_vector>{entry_round::asks, answer_entries}};
-  return tasks;
-}
-
-std::span<const user_task_for<own_vector>> open_vector_tasks() {
-  static constexpr std::array tasks{task_of<open_entry_count_round, own_vector>()};
-  return tasks;
+user_task_for<own_vector> entry_task() {
+  return {entry_round::asks, answer_entries};
 }
 
 }  // namespace edgeldp

@@ -146,7 +146,7 @@ middle_result estimate_cycles(session& s, unsigned length, const middle_cycles& 
   const auto weights = middle_weights_of(s.published(), rows.rows, length);
   auto limits = s.decide<middle_limits>(
       "limits", [&] { return middle_limits{limits_of(*layout, known, method.margin, *weights)}; });
-  const limited_outcome count = ask_limited(s, middle_round{budgets.count, length, rows.rows, {}},
+  const limited_outcome count = ask_limited(s, middle_round{budgets.count, {length, rows.rows}},
                                             std::move(limits.of_users), weights->unit());
 
   const double value = count.estimate;

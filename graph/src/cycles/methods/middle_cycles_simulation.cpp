@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/graph/cycles/methods/middle_cycles_simulation.hpp"
 
-#include "cycles/methods/middle_round.hpp"
-#include "edgeldp/graph/cycles/methods/middle_cycles_user.hpp"
+#include "cycles/methods/middle_round_user.hpp"
 
 namespace edgeldp {
 
 std::vector<simulated_task> simulated_middle_cycle_tasks() {
-  return {one_by_one(middle_cycle_tasks(), middle_round::asks)};
+  return {count_one_by_one<middle_pairs, graph_view>()};
 }
 
 middle_result estimate_cycles(const graph_view& g, unsigned length, const middle_cycles& method,

@@ -3,9 +3,7 @@
 
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <string_view>
-#include <vector>
 
 #include "cycles/methods/middle_weights.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
@@ -19,20 +17,16 @@ std::shared_ptr<const middle_weights> middle_weights_of(const public_objects& pu
 /// Round `count` of cycles by their middle vertices: the weights of pairs of neighbours, one on
 /// each side of the user, as far as its limit accepts them. Both endpoints of an edge take part. A
 /// user is told its own limit, in units of weights, and works out its noise from it.
-struct middle_round {
+struct middle_pairs {
   static constexpr std::string_view asks = "middle weights";
-  using answers = released_counts;
-  epsilon budget;
+  static constexpr round_kind round{rounds::count, edge_use::both_endpoints};
+  static constexpr std::uint64_t most_told = std::uint64_t{1} << 62;
   unsigned length = 3;
   public_ref<release> rows;
-  std::vector<std::uint64_t> limits;  ///< one a user asked; as a user reads it, its own alone
 
-  const round_kind& kind() const noexcept;
-  void write(byte_string& out) const;
-  byte_string said_to(std::uint64_t number) const;
-  static middle_round read(std::span<const std::byte> in, std::span<const std::byte> said_to_me,
-                           const public_objects& published);
-  answers open(const roster& who) const { return {wide_numbers(who.size())}; }
+  void write(canonical_writer& to) const { to.number(length).text(rows.name); }
+  static middle_pairs read(canonical_reader& from, const public_objects& published);
 };
+using middle_round = count_round<middle_pairs>;
 
 }  // namespace edgeldp

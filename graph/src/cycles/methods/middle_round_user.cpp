@@ -1,25 +1,21 @@
 // SPDX-License-Identifier: MIT
+#include "cycles/methods/middle_round_user.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <vector>
 
-#include "cycles/methods/middle_round.hpp"
-#include "edgeldp/core/base/error.hpp"
-#include "edgeldp/graph/cycles/methods/middle_cycles_user.hpp"
-#include "edgeldp/graph/protocol/noisy_number_user.hpp"
 #include "edgeldp/graph/protocol/rounds_user.hpp"
 
 namespace edgeldp {
 
-namespace {
+uint128 sensitivity(const middle_pairs& what, const own_list& me, std::uint64_t limit) {
+  require_known(what.rows->layout().users(), me);
+  return limit;
+}
 
-/// Costs round.budget for one bit of the list.
-byte_string answer_middle(const user_call& asked, const own_list& me, const user_coins& coins) {
-  const middle_round round = middle_round::read(asked.said, asked.said_to_me, asked.published);
-  const std::uint64_t limit = round.limits.front();
-  const release_layout& layout = round.rows->layout();
-  require_known(layout.users(), me);
-  if (limit == 0) throw invalid_parameter("asked for weights that none of my edges can change");
+int128 statistic(const middle_pairs& what, const own_list& me, const count_call& asked) {
+  const release_layout& layout = what.rows->layout();
   std::vector<std::uint32_t> list;
   for (const vertex_id v : me.neighbors) list.push_back(layout.rank(v));
   std::ranges::sort(list);
@@ -28,23 +24,9 @@ byte_string answer_middle(const user_call& asked, const own_list& me, const user
   std::vector<std::int64_t> of_pairs;
   std::vector<accepted_weight> accepted;
   const std::span<const std::uint32_t> all(list);
-  middle_weights_of(asked.published, round.rows, round.length)
+  middle_weights_of(asked.published, what.rows, what.length)
       ->weigh(rank, all.first(before), all.subspan(before), of_pairs);
-  const int128 statistic = accept_across(limit, before, of_pairs, accepted);
-  return coins(coin_purpose::count, [&](private_randomness& source) {
-    return noisy_number(statistic, limit, round.budget, source);
-  });
-}
-
-}  // namespace
-
-std::span<const user_task> middle_cycle_tasks() {
-  static const std::vector<user_task> tasks = [] {
-    std::vector<user_task> all(row_tasks().begin(), row_tasks().end());
-    all.push_back({middle_round::asks, answer_middle});
-    return all;
-  }();
-  return tasks;
+  return accept_across(asked.told, before, of_pairs, accepted);
 }
 
 }  // namespace edgeldp

@@ -152,7 +152,7 @@ stars_result estimate_stars(session& s, const local_stars& method) {
   }
   const bool as_published = method.rule == local_stars::bound::noisy_maximum;
   const limited_counts counts =
-      ask_limited(s, star_round{budget.count, method.k, as_published, {}}, std::move(limits));
+      ask_limited(s, star_round{budget.count, {method.k, as_published}}, std::move(limits));
   const int128 sum = std::accumulate(counts.messages.begin(), counts.messages.end(), int128{0});
 
   const double sent = static_cast<double>(s.upload_bytes()) / static_cast<double>(users);

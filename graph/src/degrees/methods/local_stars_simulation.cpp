@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/graph/degrees/methods/local_stars_simulation.hpp"
 
-#include "degrees/methods/star_round.hpp"
-#include "edgeldp/graph/degrees/methods/local_stars_user.hpp"
+#include "degrees/methods/star_round_user.hpp"
 
 namespace edgeldp {
 
 std::vector<simulated_task> simulated_star_tasks() {
-  return {one_by_one(star_tasks(), star_round::asks)};
+  return {count_one_by_one<clipped_stars, graph_view>()};
 }
 
 stars_result estimate_stars(const graph_view& g, const local_stars& method, const coin_source& coins) {

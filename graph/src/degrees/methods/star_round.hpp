@@ -2,9 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string_view>
-#include <vector>
 
 #include "edgeldp/graph/protocol/rounds.hpp"
 
@@ -21,19 +19,16 @@ uint128 star_sensitivity(std::uint64_t cap, unsigned k, bool as_published);
 
 /// Round `count` of clipped stars: C(min(degree, cap), k) + discrete Laplace noise. Both endpoints
 /// of an edge take part. A user is told its own cap, and works out its noise from it.
-struct star_round {
+struct clipped_stars {
   static constexpr std::string_view asks = "stars";
-  using answers = released_counts;
-  epsilon budget;
+  static constexpr round_kind round{rounds::count, edge_use::both_endpoints};
+  static constexpr std::uint64_t most_told = std::uint64_t{1} << 32;  // beyond all degrees
   unsigned k = 2;
   bool as_published = false;
-  std::vector<std::uint64_t> limits;  ///< caps, one a user asked; as a user reads it, its own alone
 
-  const round_kind& kind() const noexcept;
-  void write(byte_string& out) const;
-  byte_string said_to(std::uint64_t number) const;
-  static star_round read(std::span<const std::byte> in, std::span<const std::byte> said_to_me);
-  answers open(const roster& who) const { return {wide_numbers(who.size())}; }
+  void write(canonical_writer& to) const { to.number(k).number(as_published ? 1 : 0); }
+  static clipped_stars read(canonical_reader& from, const public_objects&);
 };
+using star_round = count_round<clipped_stars>;
 
 }  // namespace edgeldp

@@ -8,8 +8,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
-#include "edgeldp/graph/protocol/noisy_number_user.hpp"
-#include "edgeldp/graph/triangles/centred/centred_round.hpp"
+#include "edgeldp/graph/triangles/centred/centred_round_user.hpp"
 #include "triangles/counted_pairs_simulation.hpp"
 
 namespace edgeldp {
@@ -41,8 +40,9 @@ struct part_of_users {
   std::vector<std::uint64_t> limits;
   std::vector<int128> sums;
 
-  part_of_users(const centred_round& round, const roster& who, std::uint64_t begin, std::uint64_t end) {
-    const centred_limits limit(round.rows->layout(), round.rule);
+  part_of_users(const centred_pairs<release>& what, const roster& who, std::uint64_t begin,
+                std::uint64_t end) {
+    const centred_limits limit(what.rows->layout(), what.rule);
     for (std::uint64_t number = begin; number < end; ++number) {
       users.push_back(who.user(number));
       limits.push_back(limit.of(users.back()));
@@ -51,14 +51,14 @@ struct part_of_users {
     }
   }
 
-  void count(const centred_round& round, const graph_view& g, const coin_source& coins,
+  void count(const centred_pairs<release>& what, const graph_view& g, const coin_source& coins,
              std::optional<row_access> access) {
-    const release_layout& layout = round.rows->layout();
+    const release_layout& layout = what.rows->layout();
     std::vector<std::uint64_t> caps(users.size());  // no list is longer
     std::ranges::transform(users, caps.begin(), [&](vertex_id u) { return layout.rank(u); });
-    sums = accept_weights_of_pairs({g, *round.rows, users, caps, coins}, limits,
-                                   weights_of(layout.codecs(), round.rule.theta),
-                                   weight_of_absent(round.rule.theta), pair_reading::of(access));
+    sums = accept_weights_of_pairs({g, *what.rows, users, caps, coins}, limits,
+                                   weights_of(layout.codecs(), what.rule.theta),
+                                   weight_of_absent(what.rule.theta), pair_reading::of(access));
   }
 };
 
@@ -68,25 +68,23 @@ simulated_task simulated_centred_pairs(std::optional<row_access> access, std::ui
   const auto play = [access, most_neighbors](const call& asked, const graph_view& g, const coin_source& coins,
                                              message_sink& sink) {
     const centred_round round = centred_round::read(asked.said, asked.published);
-    const release_layout& layout = round.rows->layout();
+    const release_layout& layout = round.what.rows->layout();
     for (std::uint64_t begin = asked.who.first_number(), end = 0; begin < asked.who.end_number();
          begin = end) {
       end = end_of_part(asked.who, begin, g, most_neighbors);
-      part_of_users part(round, asked.who, begin, end);
-      part.count(round, g, coins, access);
+      part_of_users part(round.what, asked.who, begin, end);
+      part.count(round.what, g, coins, access);
       parallel_for(0, part.users.size(), 64, [&](std::uint64_t first, std::uint64_t last) {
         for (std::uint64_t i = first; i < last; ++i) {
           const vertex_id u = part.users[i];
-          sink.put(begin + i, coins(coin_purpose::count, u, [&](private_randomness& source) {
-                     return noisy_number(part.sums[i], part.limits[i], round.budget.at(layout.rank(u)),
-                                         source);
-                   }));
+          sink.put(begin + i, say_number(round, part.sums[i], part.limits[i], round.budget.at(layout.rank(u)),
+                                         user_coins(coins, u)));
         }
       });
     }
   };
   const auto work = [](const call& asked, const graph_view& g) {
-    return work_of_pairs(asked, g, centred_round::read(asked.said, asked.published).rows);
+    return work_of_pairs(asked, g, centred_round::read(asked.said, asked.published).what.rows);
   };
   return {centred_round::asks, play, work};
 }

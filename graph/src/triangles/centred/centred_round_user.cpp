@@ -6,9 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/protocol/bounds/limited_weights.hpp"
-#include "edgeldp/graph/protocol/noisy_number_user.hpp"
 
 namespace edgeldp {
 
@@ -43,19 +41,24 @@ std::vector<preceding> preceding_in(const Release& rows, const own_list& me) {
 }  // namespace
 
 template <class Release>
-epsilon price_of(const centred_round_on<Release>& round, const own_list& me) {
-  const auto& layout = round.rows->layout();
-  require_known(layout.users(), me);
-  return round.budget.at(layout.rank(me.user));
+uint128 sensitivity(const centred_pairs<Release>& what, const own_list& me, std::uint64_t) {
+  require_known(what.rows->layout().users(), me);
+  return limit_of(what.rows->layout(), what.rule, me.user);
 }
 
 template <class Release>
-int128 weigh_own_pairs(const centred_round_on<Release>& round, std::uint64_t limit, const own_list& me) {
-  const Release& rows = *round.rows;
+std::uint32_t rank_of(const centred_pairs<Release>& what, const own_list& me) {
+  require_known(what.rows->layout().users(), me);
+  return what.rows->layout().rank(me.user);
+}
+
+template <class Release>
+int128 weigh_own_pairs(const centred_pairs<Release>& what, std::uint64_t limit, const own_list& me) {
+  const Release& rows = *what.rows;
   require_known(rows.layout().users(), me);
   const std::vector<preceding> members = preceding_in(rows, me);
-  const std::vector<bit_weights> weights = weights_of(rows.layout().codecs(), round.rule.theta);
-  const std::int64_t of_absent = weight_of_absent(round.rule.theta);
+  const std::vector<bit_weights> weights = weights_of(rows.layout().codecs(), what.rule.theta);
+  const std::int64_t of_absent = weight_of_absent(what.rule.theta);
   std::vector<accepted_weight> accepted(members.size());
   int128 sum = 0;
   for (std::size_t i = 0; i < members.size(); ++i) {
@@ -72,41 +75,17 @@ int128 weigh_own_pairs(const centred_round_on<Release>& round, std::uint64_t lim
 }
 
 template <class Release>
-byte_string answer(const centred_round_on<Release>& round, const own_list& me, const user_coins& coins) {
-  const epsilon budget = price_of(round, me);
-  const std::uint64_t limit = limit_of(round.rows->layout(), round.rule, me.user);
-  if (limit == 0 || budget.is_zero())
-    throw invalid_parameter("asked for pairs that none of my edges can change");
-  const int128 statistic = weigh_own_pairs(round, limit, me);
-  return coins(coin_purpose::count,
-               [&](private_randomness& source) { return noisy_number(statistic, limit, budget, source); });
+int128 statistic(const centred_pairs<Release>& what, const own_list& me, const count_call&) {
+  return weigh_own_pairs(what, limit_of(what.rows->layout(), what.rule, me.user), me);
 }
 
-namespace {
-
-std::vector<user_task> with(std::span<const user_task> tasks, const user_task& another) {
-  std::vector<user_task> all(tasks.begin(), tasks.end());
-  all.push_back(another);
-  return all;
-}
-
-}  // namespace
-
-std::span<const user_task> centred_tasks() {
-  static const std::vector<user_task> tasks = with(row_tasks(), task_of<centred_round>());
-  return tasks;
-}
-
-std::span<const user_task> centred_tasks_on_excerpts() {
-  static const std::vector<user_task> tasks =
-      with(row_tasks_on_excerpts(), task_of<centred_round_on<release_excerpt>>());
-  return tasks;
-}
-
-template epsilon price_of(const centred_round_on<release>&, const own_list&);
-template epsilon price_of(const centred_round_on<release_excerpt>&, const own_list&);
-template int128 weigh_own_pairs(const centred_round_on<release>&, std::uint64_t, const own_list&);
-template byte_string answer(const centred_round_on<release>&, const own_list&, const user_coins&);
-template byte_string answer(const centred_round_on<release_excerpt>&, const own_list&, const user_coins&);
+template uint128 sensitivity(const centred_pairs<release>&, const own_list&, std::uint64_t);
+template std::uint32_t rank_of(const centred_pairs<release>&, const own_list&);
+template int128 weigh_own_pairs(const centred_pairs<release>&, std::uint64_t, const own_list&);
+template int128 statistic(const centred_pairs<release>&, const own_list&, const count_call&);
+template uint128 sensitivity(const centred_pairs<release_excerpt>&, const own_list&, std::uint64_t);
+template std::uint32_t rank_of(const centred_pairs<release_excerpt>&, const own_list&);
+template int128 weigh_own_pairs(const centred_pairs<release_excerpt>&, std::uint64_t, const own_list&);
+template int128 statistic(const centred_pairs<release_excerpt>&, const own_list&, const count_call&);
 
 }  // namespace edgeldp

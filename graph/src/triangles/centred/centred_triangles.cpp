@@ -362,7 +362,7 @@ class centred_count {
     group.asked = roster::of(std::move(speakers), layout.users());
     if (group.speakers == 0) return;
     const std::vector<charge> paid = charges_by_rank(m_decided.count, layout.ranks(), group.asked);
-    group.messages = m_session.ask(centred_round{m_decided.count, rule, m_rows}, std::span(paid)).values;
+    group.messages = m_session.ask(centred_round{m_decided.count, {rule, m_rows}}, std::span(paid)).values;
     group.lost = m_session.latest().absent.size();
     drawn.lost = m_session.latest().absent;
     group.asked.for_each([&](std::uint64_t number, vertex_id user) {
@@ -501,7 +501,7 @@ public_ref<release_layout> ask_sizes(session& s, const centred_options& options,
                                      plausibility_check& check) {
   const std::vector<charge> price = charges_by_rank(decided.size, order->ranks(), s.present());
   const roster asked = asked_by(price);
-  released_values answers = s.ask(size_round{decided.size, order}, std::span(price));
+  released_values answers = s.ask(size_round{decided.size, {order}}, std::span(price));
   check.clamp_sizes(*order, asked, degree, decided.size, answers.values);
   const shared_numbers<std::int64_t> sizes = by_user(std::move(answers.values), asked);
   require_somebody(s.present());

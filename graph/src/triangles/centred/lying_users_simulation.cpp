@@ -181,8 +181,10 @@ byte_string lying_users::lie_to(const call& asked, std::uint64_t number) const {
 byte_string lying_users::honest_answer(const call& asked, std::uint64_t number,
                                        std::span<const vertex_id> list) const {
   const vertex_id user = asked.who.user(number);
-  return answer_call(centred_tasks(), {asked.asks, asked.said, asked.published, number},
-                     own_list{user, users(), list}, user_coins(m_coins, user));
+  const user_task task = asked.asks == centred_round::asks ? count_task<centred_pairs<release>, own_list>()
+                                                           : task_for(row_tasks(), asked.asks);
+  return task.answer({asked.asks, asked.said, asked.published, number}, own_list{user, users(), list},
+                     user_coins(m_coins, user));
 }
 
 byte_string lying_users::lie_of_degree(vertex_id liar) const {
@@ -197,7 +199,7 @@ byte_string lying_users::lie_of_size(const call& asked, vertex_id liar) const {
   simulation_randomness coins = draws(m_seed, drawn::size, liar);
   const size_round round = size_round::read(asked.said, asked.published);
   if (m_attack.what == lie::random_values)
-    return integer_message(uniform_between(coins, 0, round.order->rank(liar)));
+    return integer_message(uniform_between(coins, 0, round.what.order->rank(liar)));
   if (m_attack.raises) return integer_message(largest_released_number);
   // Who is to send a low count needs some size, or is not asked.
   return integer_message(m_attack.rounds == lies_in::all ? static_cast<int128>(m_mean_degree) : 0);
@@ -221,12 +223,12 @@ byte_string lying_users::lie_of_count(const call& asked, vertex_id liar) const {
   }
   simulation_randomness coins = draws(m_seed, drawn::count, liar);
   const centred_round round = centred_round::read(asked.said, asked.published);
-  const release_layout& layout = round.rows->layout();
+  const release_layout& layout = round.what.rows->layout();
   const std::uint32_t rank = layout.rank(liar);
   const std::uint64_t members =
       most_members(rank, layout.sizes()[liar], layout.parameters().size_budgets().at(rank));
   const plausible_number range =
-      plausible_number::count(limit_of(layout, round.rule, liar), members, round.budget.at(rank));
+      plausible_number::count(limit_of(layout, round.what.rule, liar), members, round.budget.at(rank));
   return integer_message(uniform_between(coins, range.low(), range.high()));
 }
 

@@ -9,7 +9,7 @@
 
 #include "edgeldp/graph/triangles/pair_round.hpp"
 #include "edgeldp/graph/triangles/triangles.hpp"
-#include "protocol/count_round.hpp"
+#include "protocol/noise_variance.hpp"
 #include "triangles/methods/downloads.hpp"
 
 namespace edgeldp {

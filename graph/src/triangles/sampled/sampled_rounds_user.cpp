@@ -7,10 +7,8 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/protocol/bounds/limited_weights.hpp"
-#include "edgeldp/graph/protocol/noisy_number_user.hpp"
 #include "edgeldp/graph/protocol/rounds_user.hpp"
 #include "edgeldp/graph/vectors/vector_rounds_user.hpp"
-#include "protocol/limited_round.hpp"
 
 namespace edgeldp {
 
@@ -45,18 +43,15 @@ byte_string answer_row(const user_call& asked, const own_list& me, const user_co
   return answer(column_row_round::read(asked.said, asked.published), asked.number, me, coins);
 }
 
-byte_string answer_count(const user_call& asked, const own_list& me, const user_coins& coins) {
-  return answer(sampled_count_round::read(asked.said, asked.published), read_limit(asked.said_to_me), me,
-                coins);
-}
-
 }  // namespace
 
-byte_string answer(const column_count_round& round, const own_list& me, const user_coins& coins) {
-  require_role(round.roles, me, sample_role::candidate);
-  const auto columns = static_cast<std::int64_t>(own_columns(round.roles, me).size());
-  return coins(coin_purpose::size,
-               [&](private_randomness& source) { return noisy_number(columns, 1, round.budget, source); });
+uint128 sensitivity(const column_count& what, const own_list& me, std::uint64_t) {
+  require_role(what.roles, me, sample_role::candidate);
+  return 1;
+}
+
+int128 statistic(const column_count& what, const own_list& me, const count_call&) {
+  return static_cast<int128>(own_columns(what.roles, me).size());
 }
 
 std::vector<std::uint64_t> own_row(const column_row_round& round, std::uint64_t number, const own_list& me,
@@ -76,18 +71,17 @@ byte_string answer(const column_row_round& round, std::uint64_t number, const ow
 }
 
 // Columns come first, then rows; pairs of two columns or two rows weigh nothing.
-int128 weigh_own_pairs(const sampled_count_round& round, std::uint64_t limit, const own_list& me) {
-  const vector_release& rows = *round.rows;
+int128 weigh_own_pairs(const sampled_pairs& what, std::uint64_t limit, const own_list& me) {
+  const vector_release& rows = *what.rows;
   const vector_layout& layout = rows.layout();
-  if (layout.length() != me.users) throw format_error(0, "the rows are of other users");
-  const std::vector<std::size_t> mine = own_rows(round.owners, me);
+  const std::vector<std::size_t> mine = own_rows(what.owners, me);
   if (mine.empty()) return 0;
   std::vector<std::uint32_t> positions;
-  for (const vertex_id v : own_columns(round.roles, me)) positions.push_back(layout.position(v));
+  for (const vertex_id v : own_columns(what.roles, me)) positions.push_back(layout.position(v));
   std::vector<accepted_weight> accepted(positions.size() + mine.size());
   int128 sum = 0;
   for (std::size_t i = 0; i < mine.size(); ++i) {
-    const auto [zero, one] = weights_of(layout.codec().law(), round.roles, round.owners[mine[i]]);
+    const auto [zero, one] = weights_of(layout.codec().law(), what.roles, what.owners[mine[i]]);
     rows.visit_row(static_cast<vertex_id>(mine[i]), [&](const auto& row) {
       const accepted_weight added =
           accept_weights(accepted, positions.size() + i, {limit, limit}, [&](std::size_t k) {
@@ -99,27 +93,18 @@ int128 weigh_own_pairs(const sampled_count_round& round, std::uint64_t limit, co
   return sum;
 }
 
-byte_string answer(const sampled_count_round& round, std::uint64_t limit, const own_list& me,
-                   const user_coins& coins) {
-  if (limit == 0 || round.budget.is_zero())
-    throw invalid_parameter("asked for pairs that none of my edges can change");
-  require_role(round.roles, me, sample_role::counter);
-  const int128 statistic = weigh_own_pairs(round, limit, me);
-  return coins(coin_purpose::count, [&](private_randomness& source) {
-    return noisy_number(statistic, limit, round.budget, source);
-  });
+uint128 sensitivity(const sampled_pairs& what, const own_list& me, std::uint64_t limit) {
+  if (what.rows->layout().length() != me.users) throw format_error(0, "the rows are of other users");
+  require_role(what.roles, me, sample_role::counter);
+  return limit;
 }
 
-std::span<const user_task> sampled_tasks() {
-  static const std::vector<user_task> tasks = [] {
-    std::vector<user_task> all;
-    all.push_back(task_of<degree_round>());
-    all.push_back(task_of<column_count_round>());
-    all.push_back({column_row_round::asks, answer_row});
-    all.push_back({sampled_count_round::asks, answer_count});
-    return all;
-  }();
-  return tasks;
+int128 statistic(const sampled_pairs& what, const own_list& me, const count_call& asked) {
+  return weigh_own_pairs(what, asked.told, me);
+}
+
+user_task column_row_task() {
+  return {column_row_round::asks, answer_row};
 }
 
 }  // namespace edgeldp

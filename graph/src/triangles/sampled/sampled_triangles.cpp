@@ -109,7 +109,7 @@ public_ref<vector_release> ask_rows(session& s, const sampled_options& o, const 
   users.reserve(plan.owners.size());
   for (const sampled_row& row : plan.owners) users.push_back(row.user);
   const roster owners = roster::of(std::move(users), s.everybody().size());
-  released_values sizes = s.ask(column_count_round{budgets.size, plan.roles},
+  released_values sizes = s.ask(column_count_round{budgets.size, {plan.roles}},
                                 std::span<const charge>(charge_of(budgets.size, owners)));
   const auto decided = s.decide<vector_row_parameters>(
       "rows", [&] { return vector_row_parameters{plan_rows(o, budgets, codec, sizes.values, s)}; });
@@ -131,7 +131,7 @@ struct counted_sample {
 counted_sample count_pairs(session& s, std::span<const std::int64_t> degrees, epsilon budget,
                            const sample_plan& plan, const sampled_limit& limit,
                            const public_ref<vector_release>& rows) {
-  sampled_count_round round{budget, plan.roles, rows, plan.owners, {}};
+  sampled_count_round round{budget, {plan.roles, rows, plan.owners}};
   std::vector<vertex_id> counters;
   counted_sample counted;
   counted.messages.resize(degrees.size());
@@ -140,7 +140,7 @@ counted_sample count_pairs(session& s, std::span<const std::int64_t> degrees, ep
     const std::uint64_t most = limit.of(plan.roles, degrees[u]);
     if (most == 0 || plan.roles.of(user) != sample_role::counter) continue;
     counters.push_back(user);
-    round.limits.push_back(most);
+    round.told.push_back(most);
     counted.noise += discrete_laplace(most, budget).variance();
   }
   byte_string said;

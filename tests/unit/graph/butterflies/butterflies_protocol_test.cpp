@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "edgeldp/graph/butterflies/butterflies_simulation.hpp"
-#include "edgeldp/graph/butterflies/butterflies_user.hpp"
+#include "edgeldp/graph/tasks/tasks_user.hpp"
 #include "support/bipartite.hpp"
 #include "support/user_by_user.hpp"
 #include "support/vectors_one_by_one.hpp"
@@ -32,7 +32,8 @@ TEST(ButterfliesProtocolTest, UsersOneByOneSayWhatAllSayTogether) {
     };
     auto together = simulated_butterfly_users(data, coin_source::simulated(test::replayed_coins));
     const test::played run = test::expect_same_user_by_user(
-        together, [&] { return test::vectors_one_by_one(data, test::replayed_coins, butterfly_tasks()); },
+        together,
+        [&] { return test::vectors_one_by_one(data, test::replayed_coins, private_vector_tasks()); },
         options.total, {42}, play);
     EXPECT_EQ(run.run.rounds.size(), 4U);
     EXPECT_NEAR(run.run.spent.spent().nats(), 3.0, 1e-8);

@@ -11,8 +11,8 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/graph/common_neighbors/common_neighbors_simulation.hpp"
-#include "edgeldp/graph/common_neighbors/common_neighbors_user.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
+#include "edgeldp/graph/tasks/tasks_user.hpp"
 #include "support/bipartite.hpp"
 #include "support/user_by_user.hpp"
 #include "support/vectors.hpp"
@@ -45,7 +45,7 @@ TEST(CommonNeighborsProtocolTest, UsersOneByOneSayWhatAllSayTogether) {
         return test::played{all_numbers_of(r), r.run};
       };
       const test::played run = test::expect_same_user_by_user(
-          g, options.total, {3}, play, simulated_common_neighbor_tasks(), common_neighbor_tasks());
+          g, options.total, {3}, play, simulated_common_neighbor_tasks(), private_tasks());
       const bool count = users_count(method);
       ASSERT_EQ(run.run.rounds.size(), count ? 3U : 2U);
       if (count) {
@@ -96,8 +96,8 @@ sparse_vectors some_layer() {
 test::users_one_by_one layer_users(const sparse_vectors& data, bool agree_to_be_open) {
   if (agree_to_be_open)
     return test::vectors_one_by_one(data, test::replayed_coins,
-                                    test::with_open_tasks(layer_common_neighbor_tasks()));
-  return test::vectors_one_by_one(data, test::replayed_coins, layer_common_neighbor_tasks());
+                                    test::with_open_tasks(private_vector_tasks()));
+  return test::vectors_one_by_one(data, test::replayed_coins, private_vector_tasks());
 }
 
 /// Who pays for which round of this setting.
@@ -183,20 +183,18 @@ TEST(CommonNeighborsProtocolTest, ACentredCountIsAnnounced) {
   const auto rows = std::make_shared<const vector_release>(
       test::random_vectors(test::small_vectors(codec_kind::bitmap, 4, 30, 2), 3));
   add(std::make_shared<const vector_layout>(rows->layout()));
-  const layer_partner_round plain{epsilon::from_nats(1.0), add(rows), {1, 0}};
+  const layer_partner_round plain{epsilon::from_nats(1.0), {add(rows)}, false, {1, 0}};
   layer_partner_round centred = plain;
-  centred.is_centred = true;
+  centred.what.is_centred = true;
   byte_string without, with, expected;
   plain.write(without);
   centred.write(with);
-  canonical_writer(expected).budget(plain.budget).text(plain.rows.name);
+  canonical_writer(expected).budget(plain.budget).text(plain.what.rows.name);
   EXPECT_EQ(without, expected);
-  const auto read = [&](const byte_string& said) {
-    return layer_partner_round::read(said, plain.said_to(0), published);
-  };
+  const auto read = [&](const byte_string& said) { return layer_partner_round::read(said, published).what; };
   EXPECT_FALSE(read(without).is_centred);
   EXPECT_TRUE(read(with).is_centred);
-  EXPECT_EQ(read(with).partners.front(), 1U);
+  EXPECT_EQ(told_to_me<seen_by_partner<vector_release>>(plain.said_to(0)), 1U);
   canonical_writer(expected).text("Centred");
   EXPECT_THROW(read(expected), format_error);
   for (std::size_t size = without.size() + 1; size < with.size(); ++size)
@@ -211,7 +209,7 @@ TEST(CommonNeighborsProtocolTest, ACentredCountIsAnnounced) {
     released_counts counts{wide_numbers(1)};
     const byte_string mine = round.said_to(0);
     const coin_source source = coin_source::simulated(test::replayed_coins);
-    counts.accept(0, answer_call<own_vector>(layer_common_neighbor_tasks(),
+    counts.accept(0, answer_call<own_vector>(private_vector_tasks(),
                                              {layer_partner_round::asks, said, published, 0, mine},
                                              {0, shape, entries}, user_coins(source, 0)));
     return counts.values[0];

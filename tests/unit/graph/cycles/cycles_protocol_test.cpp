@@ -14,11 +14,10 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/graph/cycles/cycles_simulation.hpp"
-#include "edgeldp/graph/cycles/cycles_user.hpp"
 #include "edgeldp/graph/cycles/exact.hpp"
 #include "edgeldp/graph/cycles/methods/middle_cycles_simulation.hpp"
-#include "edgeldp/graph/cycles/methods/middle_cycles_user.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
+#include "edgeldp/graph/tasks/tasks_user.hpp"
 #include "support/losing_population.hpp"
 #include "support/stored_population.hpp"
 #include "support/two_steps.hpp"
@@ -41,7 +40,7 @@ test::played_method method_of(unsigned length, const two_step& options) {
 
 test::played play(const csr_graph& g, unsigned length, const two_step& options) {
   return test::expect_same_user_by_user(g, options.total, {42}, method_of(length, options),
-                                        simulated_cycle_tasks(), cycle_tasks());
+                                        simulated_cycle_tasks(), private_tasks());
 }
 
 TEST(CyclesProtocolTest, UsersOneByOneSayWhatAllSayTogether) {
@@ -66,7 +65,7 @@ TEST(CyclesProtocolTest, SoTheyDoByMiddleVertices) {
       return test::played{{r.cycles.value, r.cycles.standard_error, r.cycles.bias}, std::move(r.run)};
     };
     test::expect_same_user_by_user(g, method.total, {6}, play, simulated_middle_cycle_tasks(),
-                                   middle_cycle_tasks());
+                                   private_tasks());
   }
 }
 
@@ -90,11 +89,11 @@ TEST(CyclesProtocolTest, SoTheyDoWhereSomeAreLost) {
       for (const double share : {0.1, 0.3})
         test::expect_same_with_losses(g, over_all_rounds(50, share), epsilon::from_nats(3.0), {42},
                                       method_of(length, test::two_step_at(3.0, codec)),
-                                      simulated_cycle_tasks(), cycle_tasks());
+                                      simulated_cycle_tasks(), private_tasks());
   const csr_graph thin = generate_affiliation(60, 300, 6);
   test::expect_same_with_losses(thin, over_all_rounds(60, 0.1), epsilon::from_nats(16.0), {42},
                                 method_of(4, test::two_step_at(16.0, codec_kind::bitmap)),
-                                simulated_cycle_tasks(), cycle_tasks());
+                                simulated_cycle_tasks(), private_tasks());
 }
 
 /// A cycle all of whose users know two others: every cycle of length 4 passes through these, as an

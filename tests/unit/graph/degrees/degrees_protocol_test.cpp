@@ -11,8 +11,8 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/degrees/degrees_simulation.hpp"
 #include "edgeldp/graph/degrees/methods/local_stars_simulation.hpp"
-#include "edgeldp/graph/degrees/methods/local_stars_user.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
+#include "edgeldp/graph/tasks/tasks_user.hpp"
 #include "support/graphs.hpp"
 #include "support/losing_population.hpp"
 #include "support/user_by_user.hpp"
@@ -27,7 +27,7 @@ TEST(DegreesProtocolTest, UsersOneByOneSayWhatAllSayTogether) {
     return test::played{{r.degrees.values.begin(), r.degrees.values.end()}, std::move(r.run)};
   };
   for (const csr_graph& g : {generate_affiliation(50, 400, 5), test::star_graph(9), csr_graph(2, {})}) {
-    const test::played run = test::expect_same_user_by_user(g, total, {}, play, {}, star_tasks());
+    const test::played run = test::expect_same_user_by_user(g, total, {}, play, {}, private_tasks());
     EXPECT_EQ(run.run.spent.edge_ldp(), total);
     EXPECT_EQ(run.run.download_bytes, 0U);
   }
@@ -50,7 +50,7 @@ TEST(DegreesProtocolTest, UsersWhoAreLostAreLeftOut) {
   };
   for (const test::losses& lost :
        {test::lose_at_random(test::nobody_lost(50), 0.3, 0, 1), test::lose_hubs(g, 0.1, 0)}) {
-    const test::played run = test::expect_same_with_losses(g, lost, total, {}, play, {}, star_tasks());
+    const test::played run = test::expect_same_with_losses(g, lost, total, {}, play, {}, private_tasks());
     degree_result others = release_all_degrees(g, total, coin_source::simulated(7));
     std::vector<std::int64_t> of_others;
     for (vertex_id u = 0; u < 50; ++u)
@@ -85,7 +85,7 @@ TEST(DegreesProtocolTest, SoTheyDoForClippedStars) {
                           std::move(r.run)};
     };
     const csr_graph g = generate_affiliation(50, 400, 5);
-    test::expect_same_user_by_user(g, total, {}, play, simulated_star_tasks(), star_tasks());
+    test::expect_same_user_by_user(g, total, {}, play, simulated_star_tasks(), private_tasks());
   }
 }
 

@@ -13,6 +13,7 @@
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/homophily/attribute_rounds_user.hpp"
 #include "edgeldp/graph/homophily/homophily_simulation.hpp"
+#include "edgeldp/graph/tasks/tasks_user.hpp"
 #include "support/losing_population.hpp"
 #include "support/user_by_user.hpp"
 
@@ -48,7 +49,7 @@ test::users_one_by_one profiles_one_by_one(const csr_graph& g,
                        [user, users = g.vertex_count(), values, kinds,
                         mine = std::vector<vertex_id>(list.begin(), list.end())](const user_call& asked,
                                                                                  const user_coins& own) {
-                         return answer_call(homophily_tasks(), asked,
+                         return answer_call(private_profile_tasks(), asked,
                                             own_profile{{user, users, mine}, values, kinds}, own);
                        });
   }
@@ -144,7 +145,8 @@ TEST(HomophilyProtocolTest, AUserRefusesChannelsAndReportsOfOthers) {
   public_objects published;
   const auto few = std::make_shared<const public_reports>(public_reports{{{two, {0, 1, 1}}}});
   const auto reports = published.add(few, public_form<public_reports>::write(*few));
-  EXPECT_THROW(answer(neighbor_round{one, reports}, me, own), format_error) << "though none is unknown";
+  EXPECT_THROW(answer(neighbor_round{one, {reports}}, me.list, {published, 0, own}), format_error)
+      << "though none is unknown";
 }
 
 }  // namespace

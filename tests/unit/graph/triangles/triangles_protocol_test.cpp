@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/graph/tasks/tasks_user.hpp"
 #include "edgeldp/graph/triangles/at_users.hpp"
 #include "edgeldp/graph/triangles/methods/edge_orient_simulation.hpp"
 #include "edgeldp/graph/triangles/methods/edge_orient_user.hpp"
@@ -31,9 +32,8 @@ std::vector<double> numbers_of(const triangle_result& r) {
 
 /// Those of users who agree to be asked anything.
 std::vector<user_task> all_triangle_tasks() {
-  std::vector<user_task> all(triangle_tasks().begin(), triangle_tasks().end());
-  all.insert(all.end(), open_row_tasks().begin(), open_row_tasks().end());
-  all.insert(all.end(), open_pair_tasks().begin(), open_pair_tasks().end());
+  std::vector<user_task> all(private_tasks().begin(), private_tasks().end());
+  all.insert(all.end(), open_tasks().begin(), open_tasks().end());
   all.insert(all.end(), level_tasks().begin(), level_tasks().end());
   all.insert(all.end(), open_orientation_tasks().begin(), open_orientation_tasks().end());
   return all;
@@ -45,7 +45,7 @@ test::played play(const csr_graph& g, const two_step& options) {
     return test::played{numbers_of(r), std::move(r.run)};
   };
   const std::vector<user_task> agreed = all_triangle_tasks();
-  const auto one_by_one = options.true_degree_chunks ? std::span<const user_task>(agreed) : triangle_tasks();
+  const auto one_by_one = options.true_degree_chunks ? std::span<const user_task>(agreed) : private_tasks();
   test::expect_same_user_by_user(g, options.total, {42}, method,
                                  simulated_triangle_tasks(row_access::decoded), one_by_one);
   return test::expect_same_user_by_user(g, options.total, {42}, method,
@@ -114,7 +114,7 @@ TEST(TrianglesProtocolTest, AndInSequences) {
     return test::played{std::move(all), std::move(r.run)};
   };
   test::expect_same_user_by_user(test::small_social_graph(), options.total, {5}, run,
-                                 simulated_triangle_tasks(), triangle_tasks());
+                                 simulated_triangle_tasks(), private_tasks());
 }
 
 TEST(TrianglesProtocolTest, TrueDegreesAreDisclosedAndTheRecordSaysSo) {
@@ -127,7 +127,7 @@ TEST(TrianglesProtocolTest, TrueDegreesAreDisclosedAndTheRecordSaysSo) {
 
 TEST(TrianglesProtocolTest, NobodyIsOpenedWhoDidNotAgree) {
   const csr_graph g = test::small_social_graph();
-  auto users = test::graph_one_by_one(g, 7, triangle_tasks());
+  auto users = test::graph_one_by_one(g, 7, private_tasks());
   two_step open = test::two_step_at(4.0, ppr_spec{});
   open.true_degree_chunks = true;
   account paid(open.total, users.users()), again(open.total, users.users());
@@ -157,17 +157,17 @@ TEST(TrianglesProtocolTest, AUserRefusesWhatIsAboutOtherUsers) {
   for (const std::vector<vertex_id>& mine : {none, near, far}) {
     const own_list me{5, 61, mine};
     const user_coins coins(source, me.user);
-    EXPECT_THROW(answer(size_round{o.total, order}, me, coins), format_error);
+    EXPECT_THROW(answer(size_round{o.total, {order}}, me, {published, 0, coins}), format_error);
     EXPECT_THROW(answer(row_round{told_layout}, me, coins), format_error);
-    EXPECT_THROW(answer(pair_round{o.total, r.plan.cap, rows}, me, coins), format_error);
+    EXPECT_THROW(answer(pair_round{o.total, {r.plan.cap, rows}}, me, {published, 0, coins}), format_error);
   }
   byte_string said;
   degree_round{o.total}.write(said);
   const user_coins coins(source, 5);
-  EXPECT_THROW(answer_call(triangle_tasks(), {"unheard of", said, published}, {5, 61, {}}, coins),
+  EXPECT_THROW(answer_call(private_tasks(), {"unheard of", said, published}, {5, 61, {}}, coins),
                format_error);
   said.push_back(std::byte{0});
-  EXPECT_THROW(answer_call(triangle_tasks(), {"degree", said, published}, {5, 61, {}}, coins), format_error);
+  EXPECT_THROW(answer_call(private_tasks(), {"degree", said, published}, {5, 61, {}}, coins), format_error);
 }
 
 }  // namespace

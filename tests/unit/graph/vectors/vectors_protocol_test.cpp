@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/graph/tasks/tasks_user.hpp"
 #include "edgeldp/graph/vectors/vector_rounds_simulation.hpp"
 #include "edgeldp/graph/vectors/vector_rounds_user.hpp"
 #include "support/user_by_user.hpp"
@@ -24,8 +25,9 @@ sparse_vectors some_vectors(std::uint32_t alphabet) {
 
 test::users_one_by_one some_users(const sparse_vectors& data, bool agree_to_be_open) {
   if (agree_to_be_open)
-    return test::vectors_one_by_one(data, test::replayed_coins, test::with_open_tasks(vector_tasks()));
-  return test::vectors_one_by_one(data, test::replayed_coins, vector_tasks());
+    return test::vectors_one_by_one(data, test::replayed_coins,
+                                    test::with_open_tasks(private_vector_tasks()));
+  return test::vectors_one_by_one(data, test::replayed_coins, private_vector_tasks());
 }
 
 void expect_same(std::uint32_t alphabet, const vector_options& options, std::size_t rounds) {

@@ -2,9 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string_view>
-#include <vector>
 
 #include "edgeldp/graph/protocol/rounds.hpp"
 
@@ -16,20 +14,17 @@ namespace edgeldp {
 ///
 /// A user is told its own limit, in units of weights, and works out its noise from it: a collector
 /// cannot announce less than the limit needs.
-struct weight_round {
+struct cycle_weights {
   static constexpr std::string_view asks = "weights";
-  using answers = released_counts;
-  bool is_pilot = false;
-  epsilon budget;
+  static constexpr round_kind round{rounds::count, edge_use::one_endpoint};
+  static constexpr bool has_pilot = true;
+  static constexpr std::uint64_t most_told = std::uint64_t{1} << 62;
   unsigned length = 4;
   public_ref<release> rows;
-  std::vector<std::uint64_t> limits;  ///< one a user asked; as a user reads it, its own alone
 
-  const round_kind& kind() const noexcept;
-  void write(byte_string& out) const;
-  byte_string said_to(std::uint64_t number) const;
-  static weight_round read(std::span<const std::byte> in, const public_objects& published);
-  answers open(const roster& who) const { return {wide_numbers(who.size())}; }
+  void write(canonical_writer& to) const { to.number(length).text(rows.name); }
+  static cycle_weights read(canonical_reader& from, const public_objects& published);
 };
+using weight_round = count_round<cycle_weights>;
 
 }  // namespace edgeldp

@@ -10,6 +10,7 @@
 #include "edgeldp/channel/channel.hpp"
 #include "edgeldp/core/base/types.hpp"
 #include "edgeldp/core/privacy/round_kind.hpp"
+#include "edgeldp/core/protocol/count_round.hpp"
 #include "edgeldp/core/protocol/public_objects.hpp"
 #include "edgeldp/core/protocol/roster.hpp"
 
@@ -83,23 +84,27 @@ struct report_round {
   answers open(const roster& who) const;
 };
 
-/// Round `count`: count_by_report of all neighbours + discrete Laplace noise on each count, an
-/// integer message each. Reports are public by then, so only the user's own edges are protected
-/// here. Both endpoints of an edge take part.
-struct neighbor_round {
+/// Round `count`: count_by_report of all neighbours + discrete Laplace noise on each count. Reports
+/// are public by then, so only the user's own edges are protected here. Both endpoints of an edge
+/// take part.
+struct neighbors_by_report {
   static constexpr std::string_view asks = "neighbors by report";
-  epsilon budget;
+  static constexpr round_kind round{rounds::count, edge_use::both_endpoints};
+  using answers = released_vectors;
+  /// Of a noisy count: noise at the smallest budget stays below with all but a probability of
+  /// exp(-2^29).
+  static constexpr std::int64_t most = std::int64_t{1} << 40;
   public_ref<public_reports> reports;
 
-  struct answers {
-    neighbor_count_round counts;
-    void accept(std::uint64_t number, std::span<const std::byte> message);
-  };
-
-  const round_kind& kind() const noexcept;
-  void write(byte_string& out) const;
-  static neighbor_round read(std::span<const std::byte> in, const public_objects& published);
-  answers open(const roster& who) const;
+  std::uint64_t width() const noexcept { return reports->width(); }
+  void write(canonical_writer& to) const { to.text(reports.name); }
+  static neighbors_by_report read(canonical_reader& from, const public_objects& published) {
+    return {published.get<public_reports>(from.text())};
+  }
 };
+using neighbor_round = count_round<neighbors_by_report>;
+
+/// The answers of such a round, with what its noise is.
+neighbor_count_round counts_of(released_vectors answers, const public_reports& reports, epsilon budget);
 
 }  // namespace edgeldp

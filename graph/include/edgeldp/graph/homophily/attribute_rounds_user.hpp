@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
+#include "edgeldp/core/protocol/count_round_user.hpp"
 #include "edgeldp/graph/homophily/attribute_rounds.hpp"
 #include "edgeldp/graph/protocol/graph_user.hpp"
 
@@ -18,20 +20,17 @@ struct own_profile {
   std::span<const std::uint32_t> kinds;   ///< values that each attribute has
 };
 
-/// What a round costs me: where all my values change, or one bit of my list.
+/// What a round costs me where all my values change.
 epsilon price_of(const report_round& round, const own_profile& me);
-epsilon price_of(const neighbor_round& round, const own_profile& me);
 
 /// Costs round.budget, where all values change. Coins: attributes.
 /// Errors: format_error unless there is a channel for each attribute that takes just its values,
 ///     and the losses of all are within the budget.
 byte_string answer(const report_round& round, const own_profile& me, const user_coins& coins);
 
-/// Costs round.budget for one bit of the list. Coins: count.
+/// As many as there are attributes: one neighbour more is in one count of each.
 /// Errors: format_error for reports of other users.
-byte_string answer(const neighbor_round& round, const own_profile& me, const user_coins& coins);
-
-/// reports, neighbors by report, and the rounds for rows.
-std::span<const user_task_for<own_profile>> homophily_tasks();
+uint128 sensitivity(const neighbors_by_report& what, const own_list& me, std::uint64_t);
+std::vector<int128> statistic(const neighbors_by_report& what, const own_list& me, const count_call&);
 
 }  // namespace edgeldp

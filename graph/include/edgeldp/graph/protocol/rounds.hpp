@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
-#include "edgeldp/core/base/wide_numbers.hpp"
 #include "edgeldp/core/privacy/epsilon.hpp"
 #include "edgeldp/core/privacy/rank_budgets.hpp"
 #include "edgeldp/core/privacy/round_kind.hpp"
+#include "edgeldp/core/protocol/count_round.hpp"
 #include "edgeldp/core/protocol/public_forms.hpp"
 #include "edgeldp/core/protocol/roster.hpp"
 #include "edgeldp/core/wire/gathered_rows.hpp"
@@ -22,50 +22,34 @@
 /// same announcement as a user reads it that keeps a few users only (excerpts.hpp).
 namespace edgeldp {
 
-/// Numbers of sensitivity 1 + discrete Laplace noise, one a user asked, in the order of the roster;
-/// 0 of those who were absent.
-struct released_values {
-  std::vector<std::int64_t> values;
-  /// Errors: format_error unless the message is one number within +-2^48, which a release can
-  ///     carry.
-  void accept(std::uint64_t number, std::span<const std::byte> message);
-};
-
-/// Counts on a lattice + discrete Laplace noise, in the same way.
-struct released_counts {
-  wide_numbers values;
-  /// Errors: format_error unless the message is one number so small that the sum of all that were
-  ///     asked stays below 2^126.
-  void accept(std::uint64_t number, std::span<const std::byte> message);
-};
-
-/// Round `degree`: the number of neighbours + discrete Laplace noise of sensitivity 1. Both
-/// endpoints of an edge take part.
-struct degree_round {
+/// The number of neighbours: round `degree`. Both endpoints of an edge take part.
+struct neighbor_count {
   static constexpr std::string_view asks = "degree";
+  static constexpr round_kind round{rounds::degree, edge_use::both_endpoints};
   using answers = released_values;
-  epsilon budget;
 
-  const round_kind& kind() const noexcept;
-  void write(byte_string& out) const;
-  static degree_round read(std::span<const std::byte> in, const public_objects& published);
-  answers open(const roster& who) const { return {std::vector<std::int64_t>(who.size())}; }
+  void write(canonical_writer&) const {}
+  static neighbor_count read(canonical_reader&, const public_objects&) { return {}; }
 };
+using degree_round = count_round<neighbor_count>;
 
-/// Round `size`: the number of neighbours that precede the user in the public order + discrete
-/// Laplace noise of sensitivity 1. One endpoint of an edge takes part.
+/// The number of neighbours that precede the user in the public order: round `size`. One endpoint
+/// of an edge takes part.
 template <class Order>
-struct size_round_on {
+struct preceding_count {
   static constexpr std::string_view asks = "size";
+  static constexpr round_kind round{rounds::size, edge_use::one_endpoint};
   using answers = released_values;
-  rank_budgets budget;
+  using budgets = rank_budgets;
   public_ref<Order> order;
 
-  const round_kind& kind() const noexcept;
-  void write(byte_string& out) const;
-  static size_round_on read(std::span<const std::byte> in, const public_objects& published);
-  answers open(const roster& who) const { return {std::vector<std::int64_t>(who.size())}; }
+  void write(canonical_writer& to) const { to.text(order.name); }
+  static preceding_count read(canonical_reader& from, const public_objects& published) {
+    return {published.get<Order>(from.text())};
+  }
 };
+template <class Order>
+using size_round_on = count_round<preceding_count<Order>>;
 using size_round = size_round_on<public_order>;
 
 /// The same number as it is: NOT private. A question of its own, so that only users who agreed to

@@ -11,6 +11,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/protocol/count_round_user.hpp"
 #include "edgeldp/core/protocol/population_simulation.hpp"
 #include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/core/random/coin_source.hpp"
@@ -23,10 +24,9 @@ namespace edgeldp {
 
 using simulated_task = simulated_task_on<graph_view>;
 
-/// Calls f(number, list) for every user asked, in parallel.
+/// Calls f(number, list) for every user asked, in parallel, so many at a time.
 template <class F>
-void for_each_asked(const roster& who, const graph_view& g, F&& f) {
-  constexpr std::uint64_t grain = 64;
+void for_each_asked(const roster& who, const graph_view& g, F&& f, std::uint64_t grain = 64) {
   parallel_for(who.first_number(), who.end_number(), grain, [&](std::uint64_t first, std::uint64_t last) {
     std::vector<vertex_id> scratch;
     for (std::uint64_t number = first; number < last; ++number) {
@@ -34,6 +34,12 @@ void for_each_asked(const roster& who, const graph_view& g, F&& f) {
       f(number, own_list{user, g.vertex_count(), g.neighbors(user, scratch)});
     }
   });
+}
+
+/// What a user is told beside an announcement, as it reads it.
+template <class Q>
+std::uint64_t told_in(const call& asked, std::uint64_t number) {
+  return told_to_me<Q>(asked.said_to ? asked.said_to(number) : byte_string());
 }
 
 /// The task of a round without anything to gain from playing all users at once.
@@ -47,9 +53,23 @@ simulated_task one_by_one() {
           }};
 }
 
-/// The same of a task that is told something for each user alone: reads the question again for
-/// each.
-simulated_task one_by_one(std::span<const user_task> tasks, std::string_view asks);
+/// The same of rounds of numbers, over whatever for_each_asked knows how to go through, so many
+/// users at a time.
+template <class Q, class Data>
+simulated_task_on<Data> count_one_by_one(std::uint64_t grain = 64) {
+  return {Q::asks,
+          [grain](const call& asked, const Data& data, const coin_source& coins, message_sink& sink) {
+            const auto round = count_round<Q>::read(asked.said, asked.published);
+            for_each_asked(
+                asked.who, data,
+                [&](std::uint64_t number, const auto& me) {
+                  const user_coins own(coins, me.user);
+                  sink.put(number,
+                           answer(round, me, count_call{asked.published, told_in<Q>(asked, number), own}));
+                },
+                grain);
+          }};
+}
 
 /// degree, size, row and what row_tasks leave out: in a simulation everybody agrees.
 std::span<const simulated_task> simulated_row_tasks();

@@ -26,27 +26,26 @@ int128 statistic_of(const pair_counts& pairs, const bit_lattice& lattice);
 ///
 /// Users work out their bounds and the noise from the rule: a collector cannot announce less noise
 /// than a bound needs.
-struct pair_round {
+struct counted_pairs {
   static constexpr std::string_view asks = "pairs";
-  using answers = released_counts;
-  epsilon budget;
   pair_rule rule;
   public_ref<release> rows;
 
   const round_kind& kind() const noexcept;
-  void write(byte_string& out) const;
-  static pair_round read(std::span<const std::byte> in, const public_objects& published);
-  answers open(const roster& who) const { return {wide_numbers(who.size())}; }
+  void write(canonical_writer& to) const;
+  static counted_pairs read(canonical_reader& from, const public_objects& published);
 };
+using pair_round = count_round<counted_pairs>;
 
 /// The same with a stated_cap, whose noise is too small: NOT private. A question of its own, so
-/// that only users who agreed to be asked it answer (open_pair_tasks).
-struct stated_pair_round : pair_round {
+/// that only users who agreed to be asked it answer (open_tasks).
+struct pairs_as_stated : counted_pairs {
   static constexpr std::string_view asks = "pairs as stated";
-  static stated_pair_round read(std::span<const std::byte> in, const public_objects& published) {
-    return {pair_round::read(in, published)};
+  static pairs_as_stated read(canonical_reader& from, const public_objects& published) {
+    return {counted_pairs::read(from, published)};
   }
 };
+using stated_pair_round = count_round<pairs_as_stated>;
 
 /// The users whose bounds let their number depend on an edge; the others have nothing to say.
 roster speakers_of(std::span<const user_bound> bounds);

@@ -19,21 +19,16 @@ std::vector<std::uint32_t> counted_ranks(std::span<const std::uint32_t> rank, co
 /// What my pairs say under my bound, read from the rows. Coins: clip, where the rule keeps a subset
 /// of the neighbours.
 /// Cost: s^2 / 2 noisy-edge tests, s the neighbours that precede me.
-pair_counts count_own_pairs(const pair_round& round, const user_bound& bound, const own_list& me,
+pair_counts count_own_pairs(const counted_pairs& what, const user_bound& bound, const own_list& me,
                             const user_coins& coins);
 
-/// Costs round.budget for one bit of the list. Coins: clip and count.
+/// My bound, 0 where none of my edges counts.
 /// Errors: format_error for rows of other users, or a stated_cap; invalid_parameter for a rule that
-///     does not fit the rows, or under which I have nothing to say.
-byte_string answer(const pair_round& round, const own_list& me, const user_coins& coins);
+///     does not fit the rows.
+uint128 sensitivity(const counted_pairs& what, const own_list& me, std::uint64_t);
+int128 statistic(const counted_pairs& what, const own_list& me, const count_call& asked);
 
-/// Tells more than round.budget where a list is cut at its cap.
-byte_string answer(const stated_pair_round& round, const own_list& me, const user_coins& coins);
-
-/// Questions whose answers are NOT private: pairs as stated. For users who agree to that.
-std::span<const user_task> open_pair_tasks();
-
-/// degree, size, row and pairs: all that a user needs for triangles.
-std::span<const user_task> triangle_tasks();
+/// The same under a stated_cap: less than a list that is cut at its cap can move.
+uint128 sensitivity(const pairs_as_stated& what, const own_list& me, std::uint64_t);
 
 }  // namespace edgeldp

@@ -61,17 +61,16 @@ vector_parameters plan_vectors(const vector_options& options, const vector_budge
 /// chunk_floor_for: nobody's expected work exceeds its level because noise hid entries.
 void fill_codec(vector_parameters& p, const codec_spec& codec, std::span<const std::int64_t> sizes);
 
-/// Round `size`: the number of a user's entries + discrete Laplace noise of sensitivity 1.
-struct entry_count_round {
+/// The number of a user's entries: round `size`. One bit of sensitivity.
+struct entry_count {
   static constexpr std::string_view asks = "number of entries";
+  static constexpr round_kind round{rounds::size, edge_use::one_endpoint};
   using answers = released_values;
-  epsilon budget;
 
-  const round_kind& kind() const noexcept;
-  void write(byte_string& out) const;
-  static entry_count_round read(std::span<const std::byte> in, const public_objects&);
-  answers open(const roster& who) const { return {std::vector<std::int64_t>(who.size())}; }
+  void write(canonical_writer&) const {}
+  static entry_count read(canonical_reader&, const public_objects&) { return {}; }
 };
+using entry_count_round = count_round<entry_count>;
 
 /// The same number as it is: NOT private. A question of its own, so that only users who agreed to
 /// be asked it answer.

@@ -9,10 +9,21 @@
 #include "edgeldp/graph/input/sparse_vectors.hpp"
 #include "edgeldp/graph/protocol/rounds_simulation.hpp"
 #include "edgeldp/graph/protocol/simulated_users.hpp"
-#include "edgeldp/graph/vectors/vector_rounds.hpp"
+#include "edgeldp/graph/vectors/vector_rounds_user.hpp"
 
 /// The rounds of vectors (vector_rounds.hpp) whose users are all in this process.
 namespace edgeldp {
+
+/// Calls f(number, vector) for every user asked, in parallel, so many at a time.
+template <class F>
+void for_each_asked(const roster& who, const sparse_vectors& data, F&& f, std::uint64_t grain = 64) {
+  parallel_for(who.first_number(), who.end_number(), grain, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t number = first; number < last; ++number) {
+      const vertex_id user = who.user(number);
+      f(number, own_vector{user, {data.length(), data.alphabet()}, data.row(user)});
+    }
+  });
+}
 
 /// number of entries, entries, and what vector_tasks leave out: in a simulation everybody agrees.
 /// Coins of a row are those of its number in the layout, which is the user where all are asked.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "edgeldp/core/codec/codec.hpp"
+#include "edgeldp/core/protocol/count_round_user.hpp"
 #include "edgeldp/graph/protocol/graph_user.hpp"
 #include "edgeldp/graph/vectors/vector_rounds.hpp"
 
@@ -20,8 +21,9 @@ struct own_vector {
   std::span<const row_entry> entries;
 };
 
-/// Costs round.budget per unit of Hamming distance. Coins: size.
-byte_string answer(const entry_count_round& round, const own_vector& me, const user_coins& coins);
+/// Per unit of Hamming distance.
+uint128 sensitivity(const entry_count&, const own_vector& me, std::uint64_t);
+int128 statistic(const entry_count&, const own_vector& me, const count_call&);
 
 /// My randomized vector as words: as encode_vector. number: mine in the layout. Coins: edges.
 std::vector<std::uint64_t> own_row(const vector_layout& layout, std::uint64_t number, const own_vector& me,
@@ -30,10 +32,7 @@ std::vector<std::uint64_t> own_row(const vector_layout& layout, std::uint64_t nu
 /// Tells everything there is about the number.
 byte_string answer(const open_entry_count_round& round, const own_vector& me, const user_coins&);
 
-/// number of entries, entries.
-std::span<const user_task_for<own_vector>> vector_tasks();
-
-/// Questions whose answers are NOT private: open number of entries. For users who agree to that.
-std::span<const user_task_for<own_vector>> open_vector_tasks();
+/// The task of entry_round, where a user needs its number in the roster.
+user_task_for<own_vector> entry_task();
 
 }  // namespace edgeldp

@@ -25,7 +25,7 @@ constexpr double degree_share = 0.02;  // of the strongest reading alone
 constexpr double size_share = 0.1;
 
 std::vector<std::int64_t> ask_sizes(session& s, const public_ref<public_order>& order, epsilon budget) {
-  return s.ask(size_round{budget, order}, {budget, s.everybody()}).values;
+  return s.ask(size_round{budget, {order}}, {budget, s.everybody()}).values;
 }
 
 arr_start decide(session& s, public_ref<public_order> order, public_view known, auto&& make) {

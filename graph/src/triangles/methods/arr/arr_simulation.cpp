@@ -4,7 +4,7 @@
 #include <array>
 
 #include "edgeldp/core/base/parallel.hpp"
-#include "edgeldp/graph/protocol/noisy_number_user.hpp"
+#include "edgeldp/core/protocol/count_round_user.hpp"
 #include "edgeldp/graph/triangles/methods/arr/arr_user.hpp"
 #include "edgeldp/graph/triangles/methods/method_simulation.hpp"
 #include "triangles/kept_neighbors_simulation.hpp"

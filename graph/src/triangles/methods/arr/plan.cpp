@@ -12,7 +12,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/privacy/budget_shares.hpp"
-#include "protocol/count_round.hpp"
+#include "protocol/noise_variance.hpp"
 
 namespace edgeldp {
 

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/protocol/count_round_user.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
-#include "edgeldp/graph/protocol/noisy_number_user.hpp"
 #include "edgeldp/graph/protocol/rounds_user.hpp"
 #include "edgeldp/graph/triangles/methods/arr/arr_user.hpp"
 #include "edgeldp/graph/triangles/methods/arr/asymmetric_response_user.hpp"

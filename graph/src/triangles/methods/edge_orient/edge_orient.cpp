@@ -17,7 +17,7 @@
 #include "edgeldp/graph/protocol/release_plan.hpp"
 #include "edgeldp/graph/protocol/row_release.hpp"
 #include "edgeldp/graph/triangles/pair_round.hpp"
-#include "protocol/count_round.hpp"
+#include "protocol/noise_variance.hpp"
 #include "triangles/methods/downloads.hpp"
 #include "triangles/methods/edge_orient/levels.hpp"
 #include "triangles/methods/edge_orient/rounds.hpp"
@@ -119,15 +119,16 @@ oriented_count count_oriented(session& s, const edge_orient& method, const publi
                               epsilon budget, std::uint64_t cap) {
   if (cap == 0) return {};
   if (method.counts == edge_orient::noise::sufficient) {
-    const pair_round round{budget, common_cap{cap}, rows};
+    const pair_round round{budget, {common_cap{cap}, rows}};
     const std::vector<int128> counts = ask_pairs(s, round);
     const int128 sum = std::accumulate(counts.begin(), counts.end(), int128{0});
-    return {sum, noise_variance(make_bounds(rows->layout(), round.rule), budget)};
+    return {sum, noise_variance(make_bounds(rows->layout(), round.what.rule), budget)};
   }
-  const stated_orientation_round round{budget, cap, rows};
+  const stated_orientation_round round{budget, {cap, rows}};
   const roster all = s.everybody();
   const int128 sum = s.ask_flawed(round, {budget, all}, std::string(stated_caveat)).values.sum();
-  return {sum, static_cast<double>(all.size()) * discrete_laplace(round.sensitivity(), budget).variance()};
+  return {sum, static_cast<double>(all.size()) *
+                   discrete_laplace(round.what.stated_sensitivity(), budget).variance()};
 }
 
 }  // namespace
@@ -154,7 +155,7 @@ baseline_result estimate_triangles(session& s, const edge_orient& method) {
                         {rules.degree(), epsilon(), quarter, quarter}, s.key(), s.is_simulated());
   });
   const row_release rows = publish_rows(s, layout);
-  const released_values sizes = s.ask(size_round{quarter, order}, {quarter, all});
+  const released_values sizes = s.ask(size_round{quarter, {order}}, {quarter, all});
   const auto cap = static_cast<std::uint64_t>(std::clamp<std::int64_t>(
       *std::ranges::max_element(sizes.values), 0, static_cast<std::int64_t>(all.size()) - 1));
   const oriented_count count = count_oriented(s, method, rows.rows, quarter, cap);

@@ -8,7 +8,7 @@ namespace edgeldp {
 std::vector<simulated_task> simulated_orientation_tasks() {
   std::vector<simulated_task> tasks = simulated_triangle_tasks();
   tasks.push_back(one_by_one<level_round>());
-  tasks.push_back(one_by_one<stated_orientation_round>());
+  tasks.push_back(count_one_by_one<orientation_as_stated, graph_view>());
   return tasks;
 }
 

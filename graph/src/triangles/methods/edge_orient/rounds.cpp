@@ -12,7 +12,6 @@ namespace edgeldp {
 
 namespace {
 constexpr round_kind levels_of_both{levels_name, edge_use::both_endpoints};
-constexpr round_kind counts{rounds::count, edge_use::one_endpoint};
 constexpr std::uint64_t most_levels = std::uint64_t{1} << 20, most_users = std::uint64_t{1} << 32;
 }  // namespace
 
@@ -41,25 +40,12 @@ level_round level_round::read(std::span<const std::byte> in, const public_object
   return round;
 }
 
-const round_kind& stated_orientation_round::kind() const noexcept {
-  return counts;
-}
-
-void stated_orientation_round::write(byte_string& out) const {
-  canonical_writer(out).budget(budget).number(static_cast<int128>(cap)).text(rows.name);
-}
-
-stated_orientation_round stated_orientation_round::read(std::span<const std::byte> in,
-                                                        const public_objects& published) {
-  canonical_reader from(in);
-  const epsilon budget = from.budget();
+orientation_as_stated orientation_as_stated::read(canonical_reader& from, const public_objects& published) {
   const std::uint64_t cap = from.count(most_users);
-  const std::string rows = from.text();
-  from.end();
-  return {budget, cap, published.get<release>(rows)};
+  return {cap, published.get<release>(from.text())};
 }
 
-uint128 stated_orientation_round::sensitivity() const {
+uint128 orientation_as_stated::stated_sensitivity() const {
   const double unit = rows->layout().codec().lattice().divisor(rows->law());
   return uint128{2 * cap} * static_cast<std::uint64_t>(std::llround(unit));
 }

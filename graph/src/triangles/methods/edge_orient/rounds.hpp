@@ -36,20 +36,18 @@ struct level_round {
 /// Round `count` as published: phi over pairs of at most `cap` neighbours that precede a user, with
 /// noise of scale 2 cap / budget: NOT private. A question of its own, so that only users who agreed
 /// to be asked it answer.
-struct stated_orientation_round {
+struct orientation_as_stated {
   static constexpr std::string_view asks = "oriented pairs as stated";
-  using answers = released_counts;
-  epsilon budget;
+  static constexpr round_kind round{rounds::count, edge_use::one_endpoint};
   std::uint64_t cap = 0;
   public_ref<release> rows;
 
-  const round_kind& kind() const noexcept;
-  void write(byte_string& out) const;
-  static stated_orientation_round read(std::span<const std::byte> in, const public_objects& published);
-  answers open(const roster& who) const { return {wide_numbers(who.size())}; }
+  void write(canonical_writer& to) const { to.number(static_cast<int128>(cap)).text(rows.name); }
+  static orientation_as_stated read(canonical_reader& from, const public_objects& published);
 
   /// 2 cap, on the lattice of the rows.
-  uint128 sensitivity() const;
+  uint128 stated_sensitivity() const;
 };
+using stated_orientation_round = count_round<orientation_as_stated>;
 
 }  // namespace edgeldp

@@ -5,7 +5,6 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/core/wire/varint.hpp"
-#include "edgeldp/graph/protocol/noisy_number_user.hpp"
 #include "edgeldp/graph/triangles/methods/edge_orient_user.hpp"
 #include "edgeldp/graph/triangles/pair_round_user.hpp"
 #include "triangles/methods/edge_orient/levels.hpp"
@@ -36,16 +35,16 @@ byte_string answer(const level_round& round, const own_list& me, const user_coin
   return integer_message(climbs ? 1 : 0);
 }
 
-byte_string answer(const stated_orientation_round& round, const own_list& me, const user_coins& coins) {
-  const release_layout& layout = round.rows->layout();
-  require_known(layout.users(), me);
-  if (round.cap == 0) throw invalid_parameter("asked for pairs of nobody");
-  const pair_round pairs{round.budget, common_cap{round.cap}, round.rows};
-  const user_bound bound = bound_of(layout, pairs.rule, me.user);
-  const int128 statistic = statistic_of(count_own_pairs(pairs, bound, me, coins), layout.codec().lattice());
-  return coins(coin_purpose::count, [&](private_randomness& source) {
-    return noisy_number(statistic, round.sensitivity(), round.budget, source);
-  });
+uint128 sensitivity(const orientation_as_stated& what, const own_list& me, std::uint64_t) {
+  require_known(what.rows->layout().users(), me);
+  return what.stated_sensitivity();
+}
+
+int128 statistic(const orientation_as_stated& what, const own_list& me, const count_call& asked) {
+  const release_layout& layout = what.rows->layout();
+  const counted_pairs pairs{common_cap{what.cap}, what.rows};
+  return statistic_of(count_own_pairs(pairs, bound_of(layout, pairs.rule, me.user), me, asked.coins),
+                      layout.codec().lattice());
 }
 
 std::span<const user_task> level_tasks() {
@@ -54,7 +53,7 @@ std::span<const user_task> level_tasks() {
 }
 
 std::span<const user_task> open_orientation_tasks() {
-  static constexpr std::array tasks{task_of<stated_orientation_round>()};
+  static constexpr std::array tasks{count_task<orientation_as_stated, own_list>()};
   return tasks;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "edgeldp/core/protocol/count_round_user.hpp"
 #include "edgeldp/graph/protocol/graph_user.hpp"
 #include "triangles/methods/edge_orient/rounds.hpp"
 
@@ -10,8 +11,9 @@ namespace edgeldp {
 /// Errors: format_error for levels of other users.
 byte_string answer(const level_round& round, const own_list& me, const user_coins& coins);
 
-/// Tells more than round.budget. Coins: clip and count.
+/// Less than a list that is cut at its cap can move. Coins: clip.
 /// Errors: as for pairs.
-byte_string answer(const stated_orientation_round& round, const own_list& me, const user_coins& coins);
+uint128 sensitivity(const orientation_as_stated& what, const own_list& me, std::uint64_t);
+int128 statistic(const orientation_as_stated& what, const own_list& me, const count_call& asked);
 
 }  // namespace edgeldp

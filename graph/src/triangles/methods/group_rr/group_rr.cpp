@@ -67,7 +67,7 @@ public_ref<public_order> publish_order(session& s, const group_rr& method, epsil
 /// Rounds `degree` (only for the order by degree) and `size`.
 group_start ask_sizes(session& s, const group_rr& method, const first_rounds& paid) {
   const auto order = publish_order(s, method, paid.degree);
-  std::vector<std::int64_t> sizes = s.ask(size_round{paid.size, order}, {paid.size, s.everybody()}).values;
+  std::vector<std::int64_t> sizes = s.ask(size_round{paid.size, {order}}, {paid.size, s.everybody()}).values;
   public_sizes known({order->ranks().begin(), order->ranks().end()}, sizes, paid.size);
   const double noise = clip_model(paid.size).variance();
   for (const std::int64_t size : sizes) {

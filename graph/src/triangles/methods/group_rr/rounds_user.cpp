@@ -4,8 +4,8 @@
 #include <array>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/protocol/count_round_user.hpp"
 #include "edgeldp/core/wire/varint.hpp"
-#include "edgeldp/graph/protocol/noisy_number_user.hpp"
 #include "edgeldp/graph/protocol/rounds_user.hpp"
 #include "edgeldp/graph/triangles/methods/group_rr/group_rr_user.hpp"
 #include "edgeldp/graph/triangles/pair_round_user.hpp"

@@ -11,6 +11,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
+#include "edgeldp/graph/tasks/tasks_user.hpp"
 #include "edgeldp/graph/triangles/centred/centred_round_user.hpp"
 #include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
@@ -62,10 +63,10 @@ TEST(CentredLossesTest, UsersOneByOneSayWhatAllSayTogether) {
         };
         test::expect_same_with_losses(g, lost, options.total, {42}, method,
                                       simulated_centred_tasks(row_access::on_demand),
-                                      centred_tasks_on_excerpts());
+                                      private_tasks_on_excerpts());
         const test::played run =
             test::expect_same_with_losses(g, lost, options.total, {42}, method,
-                                          simulated_centred_tasks(row_access::decoded), centred_tasks());
+                                          simulated_centred_tasks(row_access::decoded), private_tasks());
         EXPECT_TRUE(run.run.flaws.empty());
         EXPECT_LE(run.run.spent.spent(), options.total);
       }

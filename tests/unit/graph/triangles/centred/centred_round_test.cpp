@@ -24,6 +24,7 @@
 #include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/core/wire/public_order.hpp"
 #include "edgeldp/graph/protocol/inverse_filter.hpp"
+#include "edgeldp/graph/tasks/tasks_user.hpp"
 #include "support/budgets.hpp"
 #include "support/small_lists.hpp"
 
@@ -78,11 +79,11 @@ centred_rule random_rule(std::mt19937_64& random) {
 }
 
 /// What a mechanism says of a list before noise.
-using centred_statistic = std::function<int128(const centred_round&, std::span<const vertex_id>)>;
+using centred_statistic = std::function<int128(const centred_pairs<release>&, std::span<const vertex_id>)>;
 
-int128 as_it_is(const centred_round& round, std::span<const vertex_id> list) {
+int128 as_it_is(const centred_pairs<release>& what, std::span<const vertex_id> list) {
   const own_list me{last_user, row_users, list};
-  return weigh_own_pairs(round, limit_of(round.rows->layout(), round.rule, last_user), me);
+  return weigh_own_pairs(what, limit_of(what.rows->layout(), what.rule, last_user), me);
 }
 
 /// The most that one neighbour moves a statistic over many rows and rules, relative to the limit.
@@ -92,12 +93,12 @@ double largest_move(const centred_statistic& say, std::uint64_t seed, int draws,
   double most = 0.0;
   for (int draw = 0; draw < draws; ++draw) {
     const public_ref<release> rows = random_rows(random, 2 + static_cast<std::int64_t>(random() % 4), absent);
-    const centred_round round{nats(0.5), random_rule(random), rows};
-    const std::uint64_t limit = limit_of(rows->layout(), round.rule, last_user);
+    const centred_pairs<release> what{random_rule(random), rows};
+    const std::uint64_t limit = limit_of(rows->layout(), what.rule, last_user);
     if (limit == 0) continue;
     std::vector<int128> said(1U << last_user);
     for (unsigned list = 0; list < said.size(); ++list)
-      said[list] = say(round, test::members_of<vertex_id>(list));
+      said[list] = say(what, test::members_of<vertex_id>(list));
     for (unsigned list = 0; list < said.size(); ++list)
       for (vertex_id v = 0; v < last_user; ++v) {
         const int128 moved = said[list] - said[list | 1U << v];
@@ -118,20 +119,20 @@ TEST(CentredRoundTest, NeitherDoesANeighborWhoIsAbsentOrPairsWithOne) {
 
 /// Limits that follow the true number of neighbours instead of the released one.
 TEST(CentredRoundTest, LimitsOfTrueSizesAreFound) {
-  const centred_statistic twin = [](const centred_round& round, std::span<const vertex_id> list) {
-    const std::uint64_t each = round.rule.limits.front().each;
+  const centred_statistic twin = [](const centred_pairs<release>& what, std::span<const vertex_id> list) {
+    const std::uint64_t each = what.rule.limits.front().each;
     const std::uint64_t limit = each * (list.empty() ? 0 : list.size() - 1);
     const own_list me{last_user, row_users, list};
-    return weigh_own_pairs(round, limit, me);
+    return weigh_own_pairs(what, limit, me);
   };
   EXPECT_GT(largest_move(twin, 2, 100), 1.0);
 }
 
 /// Calls accept(later, earlier, weight) for the pairs of a list, in any order of the list's own.
 template <class F>
-void for_each_weight(const centred_round& round, std::span<const vertex_id> list, F&& accept) {
-  const release& rows = *round.rows;
-  const std::vector<bit_weights> weights = weights_of(rows.layout().codecs(), round.rule.theta);
+void for_each_weight(const centred_pairs<release>& what, std::span<const vertex_id> list, F&& accept) {
+  const release& rows = *what.rows;
+  const std::vector<bit_weights> weights = weights_of(rows.layout().codecs(), what.rule.theta);
   for (std::size_t i = 0; i < list.size(); ++i)
     for (std::size_t k = 0; k < i; ++k) {
       const vertex_id later = std::max(list[i], list[k]), earlier = std::min(list[i], list[k]);
@@ -140,11 +141,11 @@ void for_each_weight(const centred_round& round, std::span<const vertex_id> list
     }
 }
 
-int128 greedy(const centred_round& round, std::span<const vertex_id> list) {
-  const auto limit = static_cast<std::int64_t>(limit_of(round.rows->layout(), round.rule, last_user));
+int128 greedy(const centred_pairs<release>& what, std::span<const vertex_id> list) {
+  const auto limit = static_cast<std::int64_t>(limit_of(what.rows->layout(), what.rule, last_user));
   std::vector<std::array<std::int64_t, 2>> used(list.size());
   std::int64_t sum = 0;
-  for_each_weight(round, list, [&](std::size_t i, std::size_t k, std::int64_t w) {
+  for_each_weight(what, list, [&](std::size_t i, std::size_t k, std::int64_t w) {
     const std::size_t sign = w > 0 ? 1 : 0;
     const std::int64_t amount = std::min(std::abs(w), limit - std::max(used[i][sign], used[k][sign]));
     used[i][sign] += amount;
@@ -155,10 +156,10 @@ int128 greedy(const centred_round& round, std::span<const vertex_id> list) {
 }
 
 TEST(CentredRoundTest, AnOrderOfTheListsOwnIsFound) {
-  const auto reordered = [](const centred_round& round, std::span<const vertex_id> list) {
+  const auto reordered = [](const centred_pairs<release>& what, std::span<const vertex_id> list) {
     std::vector<vertex_id> own(list.begin(), list.end());
     if (own.size() % 2 == 1) std::ranges::reverse(own);
-    return greedy(round, own);
+    return greedy(what, own);
   };
   EXPECT_EQ(largest_move(greedy, 3, 100), largest_move(as_it_is, 3, 100)) << "in the public order";
   EXPECT_GT(largest_move(reordered, 3, 400), 1.0);
@@ -166,11 +167,11 @@ TEST(CentredRoundTest, AnOrderOfTheListsOwnIsFound) {
 
 /// One room for both signs, so that weight of one makes room for the other.
 TEST(CentredRoundTest, SignedRoomsAreFound) {
-  const centred_statistic twin = [](const centred_round& round, std::span<const vertex_id> list) {
-    const auto limit = static_cast<std::int64_t>(limit_of(round.rows->layout(), round.rule, last_user));
+  const centred_statistic twin = [](const centred_pairs<release>& what, std::span<const vertex_id> list) {
+    const auto limit = static_cast<std::int64_t>(limit_of(what.rows->layout(), what.rule, last_user));
     std::vector<std::int64_t> net(list.size());
     std::int64_t sum = 0;
-    for_each_weight(round, list, [&](std::size_t i, std::size_t k, std::int64_t w) {
+    for_each_weight(what, list, [&](std::size_t i, std::size_t k, std::int64_t w) {
       const std::int64_t low = std::max({-limit - net[i], -limit - net[k]});
       const std::int64_t high = std::min({limit - net[i], limit - net[k]});
       const std::int64_t amount =
@@ -187,12 +188,12 @@ TEST(CentredRoundTest, SignedRoomsAreFound) {
 TEST(CentredRoundTest, WithoutLimitsPairsCountByTheirWeights) {
   std::mt19937_64 random(5);
   const public_ref<release> rows = random_rows(random, 6);
-  centred_round round{nats(0.5), {}, rows};
-  round.rule = {weight_units / 3, {{0, std::uint64_t{1} << 40, 0}}};
+  centred_pairs<release> what{{}, rows};
+  what.rule = {weight_units / 3, {{0, std::uint64_t{1} << 40, 0}}};
   const std::vector<vertex_id> list = test::members_of<vertex_id>(0b110111);
   int128 sum = 0;
-  for_each_weight(round, list, [&](std::size_t, std::size_t, std::int64_t w) { sum += w; });
-  EXPECT_EQ(as_it_is(round, list), sum);
+  for_each_weight(what, list, [&](std::size_t, std::size_t, std::int64_t w) { sum += w; });
+  EXPECT_EQ(as_it_is(what, list), sum);
 }
 
 /// A neighbour whose row is absent closes no triangle, whatever the bits of others say of it.
@@ -200,15 +201,15 @@ TEST(CentredRoundTest, PairsWithSomebodyAbsentWeighMinusTheta) {
   std::mt19937_64 random(5);
   const std::vector<vertex_id> absent = {1, 4};
   const public_ref<release> rows = random_rows(random, 6, absent);
-  centred_round round{nats(0.5), {}, rows};
-  round.rule = {weight_units / 3, {{0, std::uint64_t{1} << 40, 0}}};
+  centred_pairs<release> what{{}, rows};
+  what.rule = {weight_units / 3, {{0, std::uint64_t{1} << 40, 0}}};
   const std::vector<vertex_id> list = test::members_of<vertex_id>(0b110111);
   const auto is_absent = [&](vertex_id v) { return v == 1 || v == 4; };
   int128 sum = 0;
-  for_each_weight(round, list, [&](std::size_t i, std::size_t k, std::int64_t w) {
-    sum += is_absent(list[i]) || is_absent(list[k]) ? -std::int64_t{round.rule.theta} : w;
+  for_each_weight(what, list, [&](std::size_t i, std::size_t k, std::int64_t w) {
+    sum += is_absent(list[i]) || is_absent(list[k]) ? -std::int64_t{what.rule.theta} : w;
   });
-  EXPECT_EQ(as_it_is(round, list), sum);
+  EXPECT_EQ(as_it_is(what, list), sum);
 }
 
 TEST(CentredRoundTest, WeightsAreUnbiasedToTwoToTheMinus21) {
@@ -286,12 +287,14 @@ TEST(CentredRoundTest, NobodyAnswersWhoHasNothingToSay) {
   const coin_source coins = coin_source::simulated(1);
   const user_coins own(coins, last_user);
   const centred_rule rule{0, {{0, weight_units, 0}}};
-  EXPECT_NO_THROW(answer(centred_round{nats(0.5), rule, rows}, me, own));
-  EXPECT_THROW(answer(centred_round{nats(0.5), {0, {{0, 0, 0}}}, rows}, me, own), invalid_parameter);
-  EXPECT_THROW(answer(centred_round{rank_budgets({{0, nats(0.5)}, {3, epsilon()}}), rule, rows}, me, own),
+  const public_objects published;
+  const count_call asked{published, 0, own};
+  EXPECT_NO_THROW(answer(centred_round{nats(0.5), {rule, rows}}, me, asked));
+  EXPECT_THROW(answer(centred_round{nats(0.5), {{0, {{0, 0, 0}}}, rows}}, me, asked), invalid_parameter);
+  EXPECT_THROW(answer(centred_round{rank_budgets({{0, nats(0.5)}, {3, epsilon()}}), {rule, rows}}, me, asked),
                invalid_parameter);
   const own_list of_others{last_user, row_users + 1, list};
-  EXPECT_THROW(answer(centred_round{nats(0.5), rule, rows}, of_others, own), format_error);
+  EXPECT_THROW(answer(centred_round{nats(0.5), {rule, rows}}, of_others, asked), format_error);
 }
 
 /// Whether it knows somebody whom an announcement lacks, or not, a user refuses alike.
@@ -309,16 +312,16 @@ TEST(CentredRoundTest, ARefusalTellsNothingOfTheList) {
       published.receive(name_of(order), order);
       const user_call asked{size_round::asks, said, published};
       const own_list me{knows_itself ? last_user : vertex_id{2}, row_users, list};
-      EXPECT_THROW(answer_call(centred_tasks_on_excerpts(), asked, me, user_coins(coins, me.user)),
+      EXPECT_THROW(answer_call(private_tasks_on_excerpts(), asked, me, user_coins(coins, me.user)),
                    format_error);
-      EXPECT_THROW(answer_call(centred_tasks(), asked, me, user_coins(coins, me.user)), format_error);
+      EXPECT_THROW(answer_call(private_tasks(), asked, me, user_coins(coins, me.user)), format_error);
     }
 }
 
 /// What a user says of an announcement, or why it says nothing.
 std::string words_on(const user_call& asked, const own_list& me) {
   try {
-    answer_call(centred_tasks_on_excerpts(), asked, me, user_coins(coin_source::simulated(1), me.user));
+    answer_call(private_tasks_on_excerpts(), asked, me, user_coins(coin_source::simulated(1), me.user));
     return "an answer";
   } catch (const format_error& fault) {
     return fault.what();

@@ -14,6 +14,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/release_file.hpp"
 #include "edgeldp/graph/noisy/noisy_graph.hpp"
+#include "edgeldp/graph/tasks/tasks_user.hpp"
 #include "edgeldp/graph/triangles/centred/centred_round_user.hpp"
 #include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
 #include "edgeldp/graph/triangles/triangles.hpp"
@@ -41,9 +42,9 @@ test::played play(const csr_graph& g, const centred_options& options) {
     return test::played{std::move(all), std::move(r.run)};
   };
   test::expect_same_user_by_user(g, options.total, {42}, method,
-                                 simulated_centred_tasks(row_access::on_demand), centred_tasks_on_excerpts());
+                                 simulated_centred_tasks(row_access::on_demand), private_tasks_on_excerpts());
   return test::expect_same_user_by_user(g, options.total, {42}, method,
-                                        simulated_centred_tasks(row_access::decoded), centred_tasks());
+                                        simulated_centred_tasks(row_access::decoded), private_tasks());
 }
 
 // However few users count at a time, which bounds memory, they say the same.

@@ -135,8 +135,8 @@ TEST(EdgeOrientTest, NoiseAsStatedCoversLessThanANeighbourChanges) {
   // Every bit is 1.
   const auto rows = std::make_shared<const release>(
       layout, std::vector<std::uint64_t>(layout.word_offset(10), ~std::uint64_t{0}));
-  const stated_orientation_round stated{epsilon::from_nats(0.25), 5, {"rows", rows}};
-  const pair_round sound{stated.budget, common_cap{5}, stated.rows};
+  const orientation_as_stated stated{5, {"rows", rows}};
+  const counted_pairs sound{common_cap{5}, stated.rows};
   const std::vector<vertex_id> with = {1, 2, 3, 4, 5}, without = {1, 2, 3, 4};
   const coin_source source = coin_source::simulated(1);
   const user_coins coins(source, 9);
@@ -145,7 +145,7 @@ TEST(EdgeOrientTest, NoiseAsStatedCoversLessThanANeighbourChanges) {
     return statistic_of(count_own_pairs(sound, bound, {9, 10, list}, coins), layout.codec().lattice());
   };
   const int128 change = statistic(with) - statistic(without);
-  EXPECT_GT(change, static_cast<int128>(stated.sensitivity() * 9 / 5));
+  EXPECT_GT(change, static_cast<int128>(stated.stated_sensitivity() * 9 / 5));
   EXPECT_LE(change, static_cast<int128>(bound.sensitivity));
 }
 

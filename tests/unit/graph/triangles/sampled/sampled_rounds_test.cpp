@@ -116,7 +116,7 @@ cast find_cast() {
 }
 
 /// Rows of random bits owned by three candidates, bitmaps over all users.
-sampled_count_round random_round(const cast& c, std::mt19937_64& random) {
+sampled_pairs random_question(const cast& c, std::mt19937_64& random) {
   vector_parameters p;
   p.key = c.roles.key;
   p.users = 3;
@@ -129,14 +129,13 @@ sampled_count_round random_round(const cast& c, std::mt19937_64& random) {
   const vector_layout layout(p, {});
   std::vector<std::uint64_t> words(layout.word_offset(3));
   for (std::uint64_t& word : words) word = random() % (1U << sampled_users);
-  sampled_count_round round{
-      nats(0.5), c.roles, {"rows", std::make_shared<const vector_release>(layout, std::move(words))}, {}, {}};
+  sampled_pairs what{c.roles, {"rows", std::make_shared<const vector_release>(layout, std::move(words))}, {}};
   for (std::size_t i = 0; i < 3; ++i)
-    round.owners.push_back({c.candidates[i], static_cast<std::uint8_t>(random() % 40)});
-  return round;
+    what.owners.push_back({c.candidates[i], static_cast<std::uint8_t>(random() % 40)});
+  return what;
 }
 
-using sampled_statistic = std::function<int128(const sampled_count_round&, std::uint64_t, const own_list&)>;
+using sampled_statistic = std::function<int128(const sampled_pairs&, std::uint64_t, const own_list&)>;
 
 /// The most that one neighbour moves a statistic over many rows, relative to the limit. Lists over
 /// four columns and three owners.
@@ -145,7 +144,7 @@ double largest_move(const sampled_statistic& say, std::uint64_t seed, int draws)
   std::mt19937_64 random(seed);
   double most = 0.0;
   for (int draw = 0; draw < draws; ++draw) {
-    const sampled_count_round round = random_round(c, random);
+    const sampled_pairs what = random_question(c, random);
     std::array<vertex_id, others_in_list> may{c.columns[0],    c.columns[1],    c.columns[2],   c.columns[3],
                                               c.candidates[0], c.candidates[1], c.candidates[2]};
     std::ranges::sort(may);
@@ -155,7 +154,7 @@ double largest_move(const sampled_statistic& say, std::uint64_t seed, int draws)
       std::vector<vertex_id> members;
       for (std::size_t i = 0; i < others_in_list; ++i)
         if ((list >> i & 1U) != 0) members.push_back(may[i]);
-      said[list] = say(round, limit, {c.me, sampled_users, members});
+      said[list] = say(what, limit, {c.me, sampled_users, members});
     }
     for (unsigned list = 0; list < said.size(); ++list)
       for (unsigned i = 0; i < others_in_list; ++i) {
@@ -167,22 +166,21 @@ double largest_move(const sampled_statistic& say, std::uint64_t seed, int draws)
 }
 
 TEST(SampledRoundsTest, OneNeighborMovesACountByItsLimitAtMostAndThatIsReached) {
-  EXPECT_EQ(largest_move([](const auto& round, auto limit,
-                            const own_list& me) { return weigh_own_pairs(round, limit, me); },
+  EXPECT_EQ(largest_move([](const auto& what, auto limit,
+                            const own_list& me) { return weigh_own_pairs(what, limit, me); },
                          1, 300),
             1.0);
 }
 
 /// Limits that follow the true number of neighbours, and a sum that is cut at the end.
 TEST(SampledRoundsTest, BrokenLimitsAreFound) {
-  const sampled_statistic of_true_lists = [](const sampled_count_round& round, std::uint64_t limit,
+  const sampled_statistic of_true_lists = [](const sampled_pairs& what, std::uint64_t limit,
                                              const own_list& me) {
-    return weigh_own_pairs(round, limit / others_in_list * me.neighbors.size(), me);
+    return weigh_own_pairs(what, limit / others_in_list * me.neighbors.size(), me);
   };
   EXPECT_GT(largest_move(of_true_lists, 2, 300), 1.0);
-  const sampled_statistic without_limits = [](const sampled_count_round& round, std::uint64_t,
-                                              const own_list& me) {
-    return weigh_own_pairs(round, std::uint64_t{1} << 62, me);
+  const sampled_statistic without_limits = [](const sampled_pairs& what, std::uint64_t, const own_list& me) {
+    return weigh_own_pairs(what, std::uint64_t{1} << 62, me);
   };
   EXPECT_GT(largest_move(without_limits, 2, 300), 1.0);
 }
@@ -199,8 +197,8 @@ struct inputs {
 TEST(SampledRoundsTest, AnEdgeIsInTheInputOfOneEndpoint) {
   const cast c = find_cast();
   std::mt19937_64 random(5);
-  const sampled_count_round round = random_round(c, random);
-  vector_parameters p = round.rows->parameters();
+  const sampled_pairs what = random_question(c, random);
+  vector_parameters p = what.rows->parameters();
   p.total = nats(25.0);
   p.entries = nats(24.0);  // bits as they are, but for one in 10^10
   fill_codec(p, bitmap_spec{}, {});
@@ -209,14 +207,14 @@ TEST(SampledRoundsTest, AnEdgeIsInTheInputOfOneEndpoint) {
   const auto inputs_of = [&](vertex_id u, const std::vector<vertex_id>& list) {
     const own_list me{u, sampled_users, list};
     inputs in;
-    const auto owner = std::ranges::find(round.owners, u, &sampled_row::user);
-    if (owner != round.owners.end()) {
+    const auto owner = std::ranges::find(what.owners, u, &sampled_row::user);
+    if (owner != what.owners.end()) {
       for (const vertex_id v : list) in.columns += c.roles.of(v) == sample_role::column ? 1 : 0;
       const coin_source coins = coin_source::simulated(9);
       in.row =
-          own_row(rows, static_cast<std::uint64_t>(owner - round.owners.begin()), me, user_coins(coins, u));
+          own_row(rows, static_cast<std::uint64_t>(owner - what.owners.begin()), me, user_coins(coins, u));
     }
-    if (c.roles.of(u) == sample_role::counter) in.pairs = weigh_own_pairs(round, std::uint64_t{1} << 60, me);
+    if (c.roles.of(u) == sample_role::counter) in.pairs = weigh_own_pairs(what, std::uint64_t{1} << 60, me);
     return in;
   };
   int seen = 0;
@@ -243,16 +241,17 @@ TEST(SampledRoundsTest, AnEdgeIsInTheInputOfOneEndpoint) {
 TEST(SampledRoundsTest, QuestionsComeBackAsTheyWereAndOthersAreRefused) {
   const cast c = find_cast();
   std::mt19937_64 random(6);
-  sampled_count_round round = random_round(c, random);
+  sampled_count_round round{nats(0.5), random_question(c, random)};
   public_objects published;
-  published.add(std::make_shared<const vector_layout>(round.rows->layout()),
-                public_form<vector_layout>::write(round.rows->layout()));
-  round.rows = published.add(round.rows.object, public_form<vector_release>::write(*round.rows));
+  published.add(std::make_shared<const vector_layout>(round.what.rows->layout()),
+                public_form<vector_layout>::write(round.what.rows->layout()));
+  round.what.rows =
+      published.add(round.what.rows.object, public_form<vector_release>::write(*round.what.rows));
   byte_string said;
   round.write(said);
   const sampled_count_round again = sampled_count_round::read(said, published);
-  EXPECT_EQ(again.owners, round.owners);
-  EXPECT_EQ(again.roles, round.roles);
+  EXPECT_EQ(again.what.owners, round.what.owners);
+  EXPECT_EQ(again.what.roles, round.what.roles);
   EXPECT_EQ(again.budget, round.budget);
   for (std::size_t size = 0; size < said.size(); ++size)
     EXPECT_THROW(sampled_count_round::read(std::span(said).first(size), published), format_error) << size;
@@ -262,29 +261,29 @@ TEST(SampledRoundsTest, QuestionsComeBackAsTheyWereAndOthersAreRefused) {
     EXPECT_THROW(sampled_count_round::read(bytes, published), format_error);
   };
   sampled_count_round bad = round;
-  bad.owners.pop_back();
+  bad.what.owners.pop_back();
   refused(bad);
   bad = round;
-  bad.owners.back().user = c.columns.front();
-  std::ranges::sort(bad.owners, {}, &sampled_row::user);
+  bad.what.owners.back().user = c.columns.front();
+  std::ranges::sort(bad.what.owners, {}, &sampled_row::user);
   refused(bad);
   bad = round;
-  bad.owners[1] = bad.owners[0];
+  bad.what.owners[1] = bad.what.owners[0];
   refused(bad);
   bad = round;
-  bad.roles.candidates = (1U << 31) + 1;
+  bad.what.roles.candidates = (1U << 31) + 1;
   refused(bad);
-  bad.roles.candidates = 0;
+  bad.what.roles.candidates = 0;
   refused(bad);
   const std::vector<vertex_id> nobody;
   const coin_source coins = coin_source::simulated(1);
-  EXPECT_THROW(answer(round, 0, {c.me, sampled_users, nobody}, user_coins(coins, c.me)), invalid_parameter);
-  EXPECT_THROW(answer(round, 5, {c.columns[0], sampled_users, nobody}, user_coins(coins, c.columns[0])),
-               invalid_parameter);
-  EXPECT_THROW(
-      answer(column_count_round{nats(1.0), c.roles}, {c.me, sampled_users, nobody}, user_coins(coins, c.me)),
-      invalid_parameter);
-  EXPECT_THROW(answer(round, 5, {c.me, sampled_users + 1, nobody}, user_coins(coins, c.me)), format_error);
+  const auto hear = [&](const auto& asked, vertex_id user, std::uint64_t limit, std::uint64_t users) {
+    return answer(asked, own_list{user, users, nobody}, {published, limit, user_coins(coins, user)});
+  };
+  EXPECT_THROW(hear(round, c.me, 0, sampled_users), invalid_parameter);
+  EXPECT_THROW(hear(round, c.columns[0], 5, sampled_users), invalid_parameter);
+  EXPECT_THROW(hear(column_count_round{nats(1.0), {c.roles}}, c.me, 0, sampled_users), invalid_parameter);
+  EXPECT_THROW(hear(round, c.me, 5, sampled_users + 1), format_error);
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
+#include "edgeldp/graph/tasks/tasks_user.hpp"
 #include "edgeldp/graph/triangles/sampled/sampled_rounds_user.hpp"
 #include "edgeldp/graph/triangles/sampled/sampled_triangles_simulation.hpp"
 #include "support/graphs.hpp"
@@ -45,7 +46,7 @@ TEST(SampledTrianglesTest, UsersOneByOneSayWhatAllSayTogether) {
       return test::played{std::move(all), std::move(r.run)};
     };
     const test::played run = test::expect_same_user_by_user(sampled_graph(), options.total, {42}, method,
-                                                            simulated_sample_tasks(), sampled_tasks());
+                                                            simulated_sample_tasks(), private_tasks());
     EXPECT_TRUE(run.run.flaws.empty());
     EXPECT_LE(run.run.spent.spent(), epsilon::from_nats(total));
     EXPECT_GE(run.run.spent.spent().nats(), 0.999 * total);

@@ -2,9 +2,8 @@
 #pragma once
 
 #include <string_view>
+#include <utility>
 
-#include "edgeldp/core/privacy/rank_budgets.hpp"
-#include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 #include "edgeldp/graph/triangles/centred/centred_rule.hpp"
 
@@ -16,18 +15,24 @@ namespace edgeldp {
 ///
 /// Users work out limit, weights and noise from the rule and the rows.
 template <class Release>
-struct centred_round_on {
+struct centred_pairs {
   static constexpr std::string_view asks = "centred pairs";
-  using answers = released_counts;
-  rank_budgets budget;
+  static constexpr round_kind round{rounds::count, edge_use::one_endpoint};
+  using budgets = rank_budgets;
   centred_rule rule;
   public_ref<Release> rows;
 
-  const round_kind& kind() const noexcept;
-  void write(byte_string& out) const;
-  static centred_round_on read(std::span<const std::byte> in, const public_objects& published);
-  answers open(const roster& who) const { return {wide_numbers(who.size())}; }
+  void write(canonical_writer& to) const {
+    rule.write(to);
+    to.text(rows.name);
+  }
+  static centred_pairs read(canonical_reader& from, const public_objects& published) {
+    centred_rule rule = centred_rule::read(from);
+    return {std::move(rule), published.get<Release>(from.text())};
+  }
 };
+template <class Release>
+using centred_round_on = count_round<centred_pairs<Release>>;
 using centred_round = centred_round_on<release>;
 
 }  // namespace edgeldp

@@ -10,26 +10,20 @@
 
 namespace edgeldp {
 
-/// What the round costs me, for one bit of my list.
-/// Errors: format_error for rows of other users.
+/// My limit, which is 0 where none of my pairs counts.
+/// Errors: format_error for rows of other users; invalid_parameter for a rule that does not fit the
+///     rows.
 template <class Release>
-epsilon price_of(const centred_round_on<Release>& round, const own_list& me);
+uint128 sensitivity(const centred_pairs<Release>& what, const own_list& me, std::uint64_t);
+template <class Release>
+std::uint32_t rank_of(const centred_pairs<Release>& what, const own_list& me);
 
 /// What my pairs weigh under my limit, in weight units; a pair with a neighbour whose row is absent
 /// is taken for no edge and weighs -theta.
 /// Cost: s^2 / 2 noisy-edge tests, s the neighbours that precede me.
 template <class Release>
-int128 weigh_own_pairs(const centred_round_on<Release>& round, std::uint64_t limit, const own_list& me);
-
-/// Costs price_of the round for one bit of the list. Coins: count.
-/// Errors: format_error for rows of other users; invalid_parameter for a rule that does not fit the
-///     rows, or under which I have nothing to say.
+int128 weigh_own_pairs(const centred_pairs<Release>& what, std::uint64_t limit, const own_list& me);
 template <class Release>
-byte_string answer(const centred_round_on<Release>& round, const own_list& me, const user_coins& coins);
-
-/// degree, size, row and centred pairs: all that a user needs for centred counts.
-std::span<const user_task> centred_tasks();
-/// The same of users who keep excerpts.
-std::span<const user_task> centred_tasks_on_excerpts();
+int128 statistic(const centred_pairs<Release>& what, const own_list& me, const count_call&);
 
 }  // namespace edgeldp

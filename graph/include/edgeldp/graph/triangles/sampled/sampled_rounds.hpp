@@ -15,19 +15,19 @@
 /// and anybody else the counter. The users' side: sampled_rounds_user.hpp.
 namespace edgeldp {
 
-/// Round `size` of chosen candidates: their number of columns + discrete Laplace noise of
-/// sensitivity 1.
-struct column_count_round {
+/// Round `size` of chosen candidates: their number of columns.
+struct column_count {
   static constexpr std::string_view asks = "number of columns";
+  static constexpr round_kind round{rounds::size, edge_use::one_endpoint};
   using answers = released_values;
-  epsilon budget;
   sample_roles roles;
 
-  const round_kind& kind() const noexcept;
-  void write(byte_string& out) const;
-  static column_count_round read(std::span<const std::byte> in, const public_objects&);
-  answers open(const roster& who) const { return {std::vector<std::int64_t>(who.size())}; }
+  void write(canonical_writer& to) const { roles.write(to); }
+  static column_count read(canonical_reader& from, const public_objects&) {
+    return {sample_roles::read(from)};
+  }
 };
+using column_count_round = count_round<column_count>;
 
 /// Round `edges` of the same users: which columns are their neighbours, as a randomized vector over
 /// all users. Number i of the roster is row i of the layout.
@@ -45,25 +45,21 @@ struct column_row_round {
 };
 
 /// Round `count` of counters: the weights of their pairs of a column and a chosen candidate, as far
-/// as the limit that each is told accepts them (limited_weights.hpp), + discrete Laplace noise of
-/// that limit.
-struct sampled_count_round {
+/// as the limit that each is told accepts them (limited_weights.hpp).
+struct sampled_pairs {
   static constexpr std::string_view asks = "pairs in a sample of rows";
-  using answers = released_counts;
-  epsilon budget;
+  static constexpr round_kind round{rounds::count, edge_use::one_endpoint};
+  static constexpr std::uint64_t most_told = std::uint64_t{1} << 62;
   sample_roles roles;
   public_ref<vector_release> rows;
-  std::vector<sampled_row> owners;    ///< of the rows, by increasing user
-  std::vector<std::uint64_t> limits;  ///< one a user asked; as a user reads it, none
+  std::vector<sampled_row> owners;  ///< of the rows, by increasing user
 
-  const round_kind& kind() const noexcept;
-  void write(byte_string& out) const;
-  byte_string said_to(std::uint64_t number) const;
+  void write(canonical_writer& to) const;
   /// Errors: format_error for anything that write never makes, owners that are no candidates among
   ///     them.
-  static sampled_count_round read(std::span<const std::byte> in, const public_objects& published);
-  answers open(const roster& who) const { return {wide_numbers(who.size())}; }
+  static sampled_pairs read(canonical_reader& from, const public_objects& published);
 };
+using sampled_count_round = count_round<sampled_pairs>;
 
 /// Owners of rows one after another, by the gaps between their numbers.
 void write_owners(canonical_writer& to, std::span<const sampled_row> owners);

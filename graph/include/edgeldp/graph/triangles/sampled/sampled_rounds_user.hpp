@@ -4,13 +4,15 @@
 #include <cstdint>
 #include <span>
 
+#include "edgeldp/core/protocol/count_round_user.hpp"
 #include "edgeldp/graph/protocol/graph_user.hpp"
 #include "edgeldp/graph/triangles/sampled/sampled_rounds.hpp"
 
 namespace edgeldp {
 
-/// Costs round.budget for one bit of the list. Coins: size.
-byte_string answer(const column_count_round& round, const own_list& me, const user_coins& coins);
+/// Errors: invalid_parameter for who is no candidate.
+uint128 sensitivity(const column_count& what, const own_list& me, std::uint64_t);
+int128 statistic(const column_count& what, const own_list& me, const count_call&);
 
 /// My row as words, and as a message: costs the layout's entries for one bit of the list. number:
 /// mine in the layout. Coins: edges.
@@ -22,15 +24,14 @@ byte_string answer(const column_row_round& round, std::uint64_t number, const ow
 
 /// What my pairs weigh under my limit, in weight units.
 /// Cost: a noisy-edge test for each of my columns and rows.
-int128 weigh_own_pairs(const sampled_count_round& round, std::uint64_t limit, const own_list& me);
+int128 weigh_own_pairs(const sampled_pairs& what, std::uint64_t limit, const own_list& me);
 
-/// Costs round.budget for one bit of the list. Coins: count.
-/// Errors: format_error for rows about other users; invalid_parameter for a limit of zero, and for
-///     who is no counter.
-byte_string answer(const sampled_count_round& round, std::uint64_t limit, const own_list& me,
-                   const user_coins& coins);
+/// My limit, which is 0 where none of my pairs counts.
+/// Errors: format_error for rows about other users; invalid_parameter for who is no counter.
+uint128 sensitivity(const sampled_pairs& what, const own_list& me, std::uint64_t limit);
+int128 statistic(const sampled_pairs& what, const own_list& me, const count_call& asked);
 
-/// degree and the three rounds of a sample.
-std::span<const user_task> sampled_tasks();
+/// The task of column_row_round, where a user needs its number in the roster.
+user_task column_row_task();
 
 }  // namespace edgeldp

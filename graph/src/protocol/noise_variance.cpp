@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "protocol/count_round.hpp"
+#include "protocol/noise_variance.hpp"
 
 #include <algorithm>
 #include <map>

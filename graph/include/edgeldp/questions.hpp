@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "edgeldp/core/privacy/epsilon.hpp"
+#include "edgeldp/core/random/coin_source.hpp"
+#include "edgeldp/core/random/private_randomness.hpp"
+#include "edgeldp/graph/butterflies/butterflies_simulation.hpp"
+#include "edgeldp/graph/clustering/clustering_simulation.hpp"
+#include "edgeldp/graph/common_neighbors/common_neighbors_simulation.hpp"
+#include "edgeldp/graph/cycles/cycles_simulation.hpp"
+#include "edgeldp/graph/degrees/degrees_simulation.hpp"
+#include "edgeldp/graph/homophily/homophily_simulation.hpp"
+#include "edgeldp/graph/triangles/at_users_simulation.hpp"
+#include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
+
+/// Each question in one line, with the settings that the library plans by itself:
+///
+///     const auto r = edgeldp::triangles(graph, 1.0);
+///     std::cout << r.triangles;
+///
+/// The graph is one of Boost.Graph, a csr_graph, or one's own lists as {n, lists} (graph_view).
+/// `total` is what every person spends in this call, in nats: two calls cost two totals, whatever
+/// they ask. Coins are the operating system's; simulated ones repeat a run, its public key too, and
+/// are for experiments. Whoever wants other settings calls what stands behind each.
+///
+/// Errors: invalid_parameter for a total that is not positive, and where a question says so;
+///     bad_graph_input for a graph without vertices.
+namespace edgeldp {
+
+/// The public key of a run of its own: drawn from the operating system, or, in a simulation, the
+/// one that follows from its coins.
+inline release_key key_for(const coin_source& coins) {
+  if (const auto replayed = coins.replayed_key()) return {*replayed};
+  system_randomness system;
+  return {system()};
+}
+
+namespace detail {
+/// What a question plans by itself.
+template <class Options>
+Options planned(double total) {
+  Options options;
+  options.total = epsilon::from_nats(total);
+  return options;
+}
+}  // namespace detail
+
+inline centred_result triangles(const graph_view& graph, double total, const coin_source& coins = {}) {
+  return estimate_centred_triangles(graph, detail::planned<centred_options>(total), key_for(coins), coins);
+}
+
+/// Of every user.
+inline triangle_sequence_result triangles_at_users(const graph_view& graph, double total,
+                                                   const coin_source& coins = {}) {
+  return estimate_triangle_sequence(graph, detail::planned<triangle_sequence_options>(total), key_for(coins),
+                                    coins);
+}
+
+inline centred_clustering_result clustering(const graph_view& graph, double total,
+                                            const coin_source& coins = {}) {
+  auto options = detail::planned<centred_options>(total);
+  options.degree_share = clustering_degree_share;
+  return estimate_clustering(graph, options, key_for(coins), coins);
+}
+
+/// length: 4 or 5.
+inline cycle_result cycles(const graph_view& graph, unsigned length, double total,
+                           const coin_source& coins = {}) {
+  return estimate_cycles(graph, length, detail::planned<two_step>(total), key_for(coins), coins);
+}
+
+/// Of every user; estimate_edges, estimate_stars and estimate_sorted_degrees go on from them.
+inline degree_result degrees(const graph_view& graph, double total, const coin_source& coins = {}) {
+  return release_all_degrees(graph, epsilon::from_nats(total), coins);
+}
+
+/// k leaves around a centre: 2 are wedges.
+inline estimate stars(const graph_view& graph, unsigned k, double total, const coin_source& coins = {}) {
+  return estimate_stars(degrees(graph, total, coins).degrees, k);
+}
+
+/// Of pairs of users: each user of them spends the total once, whatever the pairs.
+inline common_result common_neighbors(const graph_view& graph, std::span<const user_pair> pairs, double total,
+                                      const coin_source& coins = {}) {
+  return estimate_common_neighbors(graph, pairs, detail::planned<common_options>(total), key_for(coins),
+                                   coins);
+}
+
+/// users: the layer whose vertices hold the lists.
+inline butterfly_result butterflies(const bipartite_graph& graph, layer users, double total,
+                                    const coin_source& coins = {}) {
+  return estimate_butterflies(graph, users, detail::planned<butterfly_options>(total), key_for(coins), coins);
+}
+
+/// How much alike neighbours are in each attribute.
+inline homophily_result homophily(const graph_view& graph, std::span<const user_attribute> attributes,
+                                  double total, const coin_source& coins = {}) {
+  return estimate_homophily(graph, attributes, detail::planned<homophily_options>(total), key_for(coins),
+                            coins);
+}
+
+}  // namespace edgeldp

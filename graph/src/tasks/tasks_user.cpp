@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/graph/tasks/tasks_user.hpp"
+
+#include <array>
+
+#include "butterflies/item_pair_round_user.hpp"
+#include "common_neighbors/partner_round_user.hpp"
+#include "cycles/methods/middle_round_user.hpp"
+#include "cycles/weight_round_user.hpp"
+#include "degrees/methods/star_round_user.hpp"
+#include "edgeldp/graph/protocol/rounds_user.hpp"
+#include "edgeldp/graph/triangles/centred/centred_round_user.hpp"
+#include "edgeldp/graph/triangles/pair_round_user.hpp"
+#include "edgeldp/graph/triangles/sampled/sampled_rounds_user.hpp"
+
+namespace edgeldp {
+
+namespace {
+
+/// A task that needs the list alone.
+template <user_task (*task)()>
+constexpr user_task_for<own_profile> on_list() {
+  return {task().asks,
+          [](const user_call& asked, const own_profile& me, const user_coins& coins) {
+            return task().answer(asked, me.list, coins);
+          },
+          [](const user_call& asked, const own_profile& me) { return task().price(asked, me.list); }};
+}
+
+template <class Q>
+constexpr user_task count() {
+  return count_task<Q, own_list>();
+}
+template <class Q>
+constexpr user_task_for<own_vector> count_in_vector() {
+  return count_task<Q, own_vector>();
+}
+
+}  // namespace
+
+std::span<const user_task> private_tasks() {
+  static const std::array tasks{count<neighbor_count>(),
+                                count<preceding_count<public_order>>(),
+                                task_of<row_round>(),
+                                count<counted_pairs>(),
+                                count<centred_pairs<release>>(),
+                                count<column_count>(),
+                                column_row_task(),
+                                count<sampled_pairs>(),
+                                count<cycle_weights>(),
+                                count<middle_pairs>(),
+                                count<seen_by_partner<release>>(),
+                                count<clipped_stars>()};
+  return tasks;
+}
+
+std::span<const user_task> private_tasks_on_excerpts() {
+  static constexpr std::array tasks{count<neighbor_count>(), count<preceding_count<order_excerpt>>(),
+                                    task_of<row_round_on<layout_excerpt>>(),
+                                    count<centred_pairs<release_excerpt>>()};
+  return tasks;
+}
+
+std::span<const user_task> open_tasks() {
+  static constexpr std::array tasks{task_of<open_size_round>(), count<pairs_as_stated>()};
+  return tasks;
+}
+
+std::span<const user_task_for<own_vector>> private_vector_tasks() {
+  static const std::array tasks{count_in_vector<entry_count>(), entry_task(), count_in_vector<item_pairs>(),
+                                count_in_vector<seen_by_partner<vector_release>>()};
+  return tasks;
+}
+
+std::span<const user_task_for<own_vector>> open_vector_tasks() {
+  static constexpr std::array tasks{task_of<open_entry_count_round, own_vector>()};
+  return tasks;
+}
+
+std::span<const user_task_for<own_profile>> private_profile_tasks() {
+  static constexpr std::array tasks{task_of<report_round, own_profile>(),
+                                    on_list<count<neighbors_by_report>>(), on_list<count<neighbor_count>>(),
+                                    on_list<count<preceding_count<public_order>>>(),
+                                    on_list<task_of<row_round, own_list>>()};
+  return tasks;
+}
+
+}  // namespace edgeldp
