@@ -18,7 +18,8 @@ struct debiasing {
 /// Source: Chaudhuri, Mukerjee, Randomized Response, 1988, chapter 3.3; [Wang 2016], equation 17.
 /// Errors: invalid_parameter, naming the rank, when the truths' columns are linearly dependent (no
 ///     unbiased estimator exists; RRWithPrior is such a channel).
-/// Cost: a singular value decomposition.
+/// Cost: a QR decomposition, and the eigenvalues of a symmetric matrix of twice as many rows as
+///     there are inputs: 5 s at 1024 inputs.
 debiasing debiasing_of(const channel& c);
 
 /// Covariance of weights.col(report) given the truth `input`: inputs x inputs.
