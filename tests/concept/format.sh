@@ -2,10 +2,23 @@
 # SPDX-License-Identifier: MIT
 # format.sh SOURCE_DIR: every C++ file of the checkout is formatted as .clang-format says, by clang-format 19 exactly:
 # other versions format otherwise. To repair: bash tests/concept/format.sh SOURCE_DIR -i
-# And comments are filled, one label a line (comments.awk), which nothing repairs but a hand.
-# format.sh self-check: comments that are torn, too long or hide a label are found.
+# And comments are filled, one label a line (comments.awk), which nothing repairs but a hand. Lines of derivations, proofs,
+# results and decisions have at most 120 columns: a table may be longer, and what holds no blank.
+# format.sh self-check: comments that are torn, too long or hide a label are found, and long lines of documents.
 set -euo pipefail
 comments=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/comments.awk
+
+documents=(README.md CONTRIBUTING.md core/doc/privacy.md docs/decisions.md docs/map.md 'docs/results/*.md' graph/README.md
+           '*derivation.md' 'graph/src/*README.md')
+# long_lines FILE...: what is longer than 120 columns as it is read, so without comments; in blocks of code anything may be.
+long_lines() {
+  local file
+  for file in "$@"; do
+    sed -E '/^ *```/,/^ *```/s/.*//; s/<!--[^>]*-->//g' "$file" | LC_ALL=C.UTF-8 grep -nE '^[^|].{120}' |
+      sed -E 's/^([0-9]+:) *([-*]|[0-9]+[.]) /\1/' | grep -E '^[0-9]+: *[^ ]+ +[^ ]' |
+      sed -E "s|^([0-9]+):.*|$file:\1: a line of more than 120 columns|" || true
+  done
+}
 
 if [[ $1 == self-check ]]; then
   file=$(mktemp)
@@ -24,6 +37,17 @@ if [[ $1 == self-check ]]; then
   expect 1 <<<"/// Twice a number. Errors: none."
   expect 1 <<<"$long of it"
   expect 1 <<<"/// Cost: one step,"$'\n'"///     torn."
+  # reads NUMBER OF COMPLAINTS, a document on standard input
+  reads() {
+    cat >"$file"
+    found=$(long_lines "$file")
+    [[ $(grep -c . <<<"$found") == "$1" ]] || { echo "expected $1 long lines:"; cat "$file"; echo "$found"; failures=1; }
+  }
+  text=$(printf 'word %.0s' {1..23})
+  reads 0 <<<"${text}12345"$'\n'"| $text$text|"$'\n'"- [x](${text// /-}${text// /-})"$'\n'"\`\`\`"$'\n'"$text$text"$'\n'"\`\`\`"
+  reads 0 <<<"$text<!--= name % -->5<!--/--> äää"
+  reads 1 <<<"${text}123456"
+  reads 1 <<<"- [x](y) $text$text"
   exit $failures
 fi
 
@@ -47,4 +71,11 @@ if ! found=$(awk -f "$comments" "${existing[@]}") || [[ -n $found ]]; then
   echo "$found"
   exit 1
 fi
-echo "${#existing[@]} files"
+# Where this is no git checkout, all of them below the folders that have documents.
+if ! pages=$(git -c safe.directory='*' ls-files -co --exclude-standard "${documents[@]}" 2>/dev/null); then
+  pages=$(find core graph docs README.md CONTRIBUTING.md -name '*.md' | grep -E "derivation|README|CONTRIBUTING|privacy|decisions|results/")
+fi
+mapfile -t read < <(while IFS= read -r page; do [[ -f $page ]] && echo "$page"; done <<<"$pages" || true)
+found=$(long_lines "${read[@]}")
+[[ -z $found ]] || { echo "$found"; exit 1; }
+echo "${#existing[@]} files, ${#read[@]} documents"
