@@ -13,8 +13,9 @@ from pathlib import Path
 
 import yaml
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parents[1] / "results")]
 import verbs  # noqa: E402
+from render import Results  # noqa: E402
 
 HEAD = """# How to check our numbers
 
@@ -30,7 +31,10 @@ PLACES = {"README.md": "README", "docs/measured.md": "Measured", "docs/rivals.md
 
 
 def claims(root):
-    return yaml.safe_load((root / "docs/artifact.yml").read_text(encoding="utf-8"))["claims"]
+    found, results = yaml.safe_load((root / "docs/artifact.yml").read_text(encoding="utf-8"))["claims"], Results(root)
+    for claim in found:  # a figure of docs/results/results.json is named, as in its tables
+        claim["says"] = re.sub(r"\{([a-z][\w-]+)( %)?\}", lambda m: results.figure(m[1], m[2], "docs/artifact.yml"), claim["says"])
+    return found
 
 
 def read(file):
