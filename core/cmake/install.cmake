@@ -102,6 +102,12 @@ foreach(folder docs core/doc graph/doc datasets/examples apps/python/examples)
           PATTERN "conf.py" EXCLUDE
           PATTERN "build.sh" EXCLUDE)
 endforeach()
+# Derivations stand beside their code.
+file(GLOB_RECURSE derivations RELATIVE "${CMAKE_CURRENT_SOURCE_DIR}" CONFIGURE_DEPENDS core/src/*.md graph/src/*.md)
+foreach(file IN LISTS derivations)
+  get_filename_component(folder "${file}" DIRECTORY)
+  install(FILES "${file}" DESTINATION "${edgeldp_doc_dir}/${folder}" COMPONENT edgeldp_doc EXCLUDE_FROM_ALL)
+endforeach()
 # The site, where somebody has built it.
 install(DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/build/docs/html" DESTINATION "${edgeldp_doc_dir}"
         COMPONENT edgeldp_doc EXCLUDE_FROM_ALL OPTIONAL)

@@ -13,8 +13,9 @@ from pathlib import Path
 
 import yaml
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parents[1] / "results")]
 import verbs  # noqa: E402
+from render import Results  # noqa: E402
 
 HEAD = """# How to check our numbers
 
@@ -30,7 +31,15 @@ PLACES = {"README.md": "README", "docs/measured.md": "Measured", "docs/rivals.md
 
 
 def claims(root):
-    return yaml.safe_load((root / "docs/artifact.yml").read_text(encoding="utf-8"))["claims"]
+    found, results = yaml.safe_load((root / "docs/artifact.yml").read_text(encoding="utf-8"))["claims"], Results(root)
+    for claim in found:  # a figure of docs/results/results.json is named, as in its tables
+        claim["says"] = re.sub(r"\{([a-z][\w-]+)( %)?\}", lambda m: results.figure(m[1], m[2], "docs/artifact.yml"), claim["says"])
+    return found
+
+
+def read(file):
+    """A page without the marks around measured figures (docs/results/render.py)."""
+    return re.sub(r"<!--(= [\w-]+( %)? |/)-->", "", file.read_text(encoding="utf-8"))
 
 
 def cell(text):
@@ -60,7 +69,7 @@ def check(root):
     everywhere = kept[""]
     for claim in claims(root):
         what = f"{claim['page']}, \"{claim['says']}\""
-        if claim["says"] not in " ".join((root / claim["page"]).read_text(encoding="utf-8").split()):
+        if claim["says"] not in " ".join(read(root / claim["page"]).split()):
             errors.append(f"{what}: does not stand there")
         for name in re.findall(r"[\w./-]+\.(?:txt|csv|md)\b(?!\.gz)", f"{claim['expected']} {claim['measured']}"):
             if "/" in name and not (root / name).is_file():
@@ -73,7 +82,7 @@ def check(root):
         for option in (word for word in words if word.startswith("-")):
             if not re.search(rf"(?m)^  (-\w, )?{re.escape(option)}(?![\w-])", kept[verb] + everywhere):
                 errors.append(f"{what}: edgeldp {verb} has no option {option}")
-    measured = re.search(r"(?ms)^## Measured\n(.*?)^## ", (root / "README.md").read_text(encoding="utf-8"))
+    measured = re.search(r"(?ms)^## Measured\n(.*?)^## ", read(root / "README.md"))
     for bullet in re.findall(r"(?ms)^- (.*?)(?=^- |^\S|\Z|\n\n)", measured[1] if measured else ""):
         if not any(claim["page"] == "README.md" and claim["says"] in " ".join(bullet.split()) for claim in claims(root)):
             errors.append(f"README.md, \"{bullet.strip()}\": no claim says how it is checked")

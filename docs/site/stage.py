@@ -34,8 +34,6 @@ MOVED = {
     "core/doc/privacy.md": "proofs/privacy",
     "core/doc/channels.md": "proofs/channels",
     "core/doc/randomness.md": "proofs/randomness",
-    "graph/doc/estimators.md": "proofs/estimators",
-    "graph/doc/baselines.md": "proofs/baselines",
     "graph/doc/boost_graph.md": "reference/boost_graph",
     "graph/doc/graph_file.md": "reference/graph_file",
     "apps/reproduce/README.md": "papers/experiments",
@@ -48,6 +46,10 @@ COPIED = {".png", ".svg", ".csv", ".gz", ".eldp"}
 
 def pages_of(root):
     pages = {name: page for name, page in MOVED.items() if (root / name).exists()}
+    for part in ("core", "graph"):  # derivations beside their code; NAME_derivation.md is the page NAME, derivation.md its folder's
+        for file in sorted((root / part / "src").rglob("*.md")):
+            inside = file.relative_to(root / part / "src").with_suffix("").as_posix()
+            pages[file.relative_to(root).as_posix()] = "proofs/" + re.sub(r"_derivation$|/derivation$|/README$", "", inside)
     for file in sorted((root / "docs").rglob("*.md")):
         name = file.relative_to(root).as_posix()
         pages.setdefault(name, name[len("docs/"):-len(".md")])

@@ -6,7 +6,7 @@
 #include "protocol/ranked_lists.hpp"
 
 /// The variance that noisy bits give the sum of weights.
-/// Derivation: graph/doc/estimators.md, "Butterflies".
+/// Derivation: graph/src/butterflies/derivation.md.
 namespace edgeldp {
 
 /// The sums over believed lists, by rank and position.

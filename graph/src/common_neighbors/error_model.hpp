@@ -6,7 +6,8 @@
 
 #include "edgeldp/graph/common_neighbors/common_neighbors.hpp"
 
-/// Variances and biases of common-neighbour estimates; derivations: graph/doc/estimators.md.
+/// Variances and biases of common-neighbour estimates; derivations:
+/// graph/src/common_neighbors/derivation.md.
 namespace edgeldp {
 
 /// What is known of one pair when errors are predicted.

@@ -9,7 +9,7 @@
 #include "edgeldp/graph/protocol/two_step.hpp"
 
 /// How cycles of length 4 and 5 divide what the degree round leaves.
-/// Derivation: graph/doc/estimators.md, "Budget of cycles".
+/// Derivation: graph/src/cycles/derivation.md, "The plan".
 namespace edgeldp {
 
 /// The part of the round `pilot` in what counting has.

@@ -14,7 +14,7 @@ namespace edgeldp {
 
 /// Cycles pass through few edges: the sum over edges of the squared number of cycles through them
 /// is so many times its least value (all edges alike), times the square root of what that ratio is
-/// in the model. Fitted on the graphs of graph/doc/estimators.md, "Cycles".
+/// in the model. Fitted on the graphs of graph/src/cycles/derivation.md.
 inline constexpr double cycle_concentration = 2.0;
 
 /// The same for plans, which must not trust noise on edges to be small: 3.9 to 13 would be right on
@@ -33,7 +33,7 @@ struct response_terms {
 /// of a random graph with these degrees, in which vertices are told apart by block of the public
 /// order.
 ///
-/// Source: our own; graph/doc/estimators.md, "Cycles".
+/// Source: our own; graph/src/cycles/derivation.md.
 /// Cost: blocks^4 steps, blocks about 16 + log2(n): some milliseconds.
 class cycle_model {
  public:

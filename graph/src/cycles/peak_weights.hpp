@@ -12,7 +12,7 @@
 #include "protocol/ranked_lists.hpp"
 
 /// Weights of pairs of neighbours in cycles of length 4 and 5, from published bits only.
-/// Definitions: graph/doc/estimators.md, "Cycles".
+/// Definitions: graph/src/cycles/derivation.md.
 namespace edgeldp {
 
 /// Who counts a cycle with two peaks: the ranks of the public order are cut into segments, and of
@@ -51,7 +51,7 @@ class peak_shares {
 ///     s (length 4) or of phi(i,x) phi(x,y) phi(y,j) s over x != y (length 5), s = 1 when v is the
 ///     only peak of the cycle and v's share otherwise. No bit enters a term twice. Rounding: to the
 ///     nearest unit; beforehand, at length 5, two-step sums to a 256th (or finer) of their standard
-///     deviation. Bounds: estimators.md.
+///     deviation. Bounds: graph/src/cycles/derivation.md.
 /// Cost: length 4: n / 64 words a counted pair. Length 5: n^3 / 128 words for the two-step sums of
 ///     all pairs and about 14 n / 64 words for each ordered pair {i, j} that some user counts.
 /// Memory: n^2 / 8 bytes of bits; at length 5 besides 8 bytes a counted ordered pair.

@@ -19,7 +19,7 @@ namespace edgeldp {
 /// Definition: a one of a user's row belongs to its list with some probability: 1 where the weights
 ///     of its pairs with the other ones stand out of their noise, else as many as the row and the
 ///     released size leave. A member's load is the expected sum of its weights with the others.
-/// Source: our own; graph/doc/estimators.md, "Cycles".
+/// Source: our own; graph/src/cycles/derivation.md.
 /// Cost: that of weights for all pairs of ones of the rows that are looked at, at most `most_words`
 ///     words; 40 bytes a one of these rows.
 class published_loads {

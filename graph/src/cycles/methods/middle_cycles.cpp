@@ -106,7 +106,8 @@ double squared_coefficients(const public_view& known, unsigned length) {
 }
 
 /// Products of all length - 2 bits of a path as above; single bits on edges, through which cycles
-/// concentrate; products of two as the geometric mean of both (graph/doc/baselines.md).
+/// concentrate; products of two as the geometric mean of both
+/// (graph/src/cycles/methods/derivation.md).
 double response_variance(const public_view& known, const bit_law& law, unsigned length,
                          double squared_cycles) {
   const double bits = length - 2.0;

@@ -21,7 +21,7 @@ namespace edgeldp {
 ///     the sum over distinct x, y outside {j, k, v} of phi(j,x) phi(x,y) phi(y,k) w, w = 1 where j
 ///     < x > y < k (v is the only middle vertex of the cycle) and 1/3 elsewhere (it is one of
 ///     three).
-/// Derivation: graph/doc/baselines.md, "Middle vertices".
+/// Derivation: graph/src/cycles/methods/derivation.md.
 /// Cost: length 5: n^3 / 48 words, and an addition for every one of row j for all pairs {j, k};
 ///     memory 4 n^2 bytes. Then about n / 40 words for each member of a list and O(1) a pair.
 class middle_weights {

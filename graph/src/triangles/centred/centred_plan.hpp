@@ -11,7 +11,7 @@
 #include "triangles/centred/limit_plan.hpp"
 
 /// Theta and limits of the two groups of users.
-/// Derivations: graph/doc/estimators.md, "Centred counts".
+/// Derivations: graph/src/triangles/centred/derivation.md.
 namespace edgeldp {
 
 /// As a decision of a session.

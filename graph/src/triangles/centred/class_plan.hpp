@@ -13,7 +13,7 @@
 /// How the budget is divided between size, edges and count, by rank. Rows that matter as what
 /// others read and users whose counts are noisy are almost disjoint: of wiki-Vote's sum of c_jk^2
 /// the first 320 users hold 75%, of the squares of the lists 5%.
-/// Derivations: graph/doc/estimators.md, "Centred counts".
+/// Derivations: graph/src/triangles/centred/derivation.md.
 namespace edgeldp {
 
 /// What is assumed before anything is known of triangles: the error is flat around it (wiki-Vote,

@@ -12,7 +12,7 @@
 #include "edgeldp/graph/triangles/centred/centred_rule.hpp"
 
 /// Limits of centred counts from a model of users' lists, once their sizes have been released.
-/// Derivations and measured losses: graph/doc/estimators.md, "Centred counts".
+/// Derivations and measured losses: graph/src/triangles/centred/derivation.md.
 namespace edgeldp {
 
 /// What is believed of the users of one range of ranks, and how their rows and messages are made.

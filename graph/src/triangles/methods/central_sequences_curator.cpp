@@ -49,7 +49,7 @@ std::vector<double> publish_triangles_smoothly(const graph_view& g, epsilon budg
                                                const coin_source& coins) {
   require_three(g);
   constexpr std::uint64_t parts = std::uint64_t{1} << 30;
-  constexpr double room = 0x1p-20;  // for what the grid changes: graph/doc/baselines.md
+  constexpr double room = 0x1p-20;  // for what the grid changes: see the derivation
   const double beta = smooth_decay(budget, delta, g.vertex_count()) - room;
   if (!(beta > 0.0))
     throw invalid_parameter(

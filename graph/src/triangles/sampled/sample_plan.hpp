@@ -14,7 +14,7 @@
 
 /// Which candidates publish their rows, and what limits counters have, from released degrees and a
 /// public key alone.
-/// Derivations: graph/doc/estimators.md, "A sample of rows".
+/// Derivations: graph/src/triangles/sampled/derivation.md.
 namespace edgeldp {
 
 /// Budgets of one user of each role; everybody released a degree before.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Common-neighbour estimates have the means and variances that graph/doc/estimators.md derives.
-// Seeds are fixed. Default: 800 estimates a setting, the runs of many pairs together; variances to
-// 25%, 3 to 4 of their standard errors.
+// Common-neighbour estimates have the means and variances that
+// graph/src/common_neighbors/derivation.md derives. Seeds are fixed. Default: 800 estimates a
+// setting, the runs of many pairs together; variances to 25%, 3 to 4 of their standard errors.
 // Nightly: 2000 runs a setting of 50 pairs, variances to 15%. A mean is compared at 3 standard
 //     errors: 33 settings, so that under other seeds one would be beyond in one of 12 cases.
 #include <gtest/gtest.h>

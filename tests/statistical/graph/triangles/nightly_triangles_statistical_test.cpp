@@ -113,7 +113,7 @@ TEST_F(NightlyDatasetTest, NullSpacesReachThePromisedErrorAtEpsilonOne) {
 }
 
 // The bound on work asks for chunks by the noise on sizes: 0.46 and 0.44 bits beside a size share
-// of 0.1 (estimators.md, "Work of an encoder").
+// of 0.1 (core/src/codec/ppr/effort_derivation.md).
 TEST_F(NightlyWikiVoteTest, ReachesThePromisedBitsAtEdgeBudget072) {
   for (const auto& [level, bits] : {std::pair(5U, 0.37), std::pair(9U, 0.32)}) {
     two_step o;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The two-step triangle estimate is unbiased and has the variance that graph/doc/estimators.md
-// derives. Seeds are fixed. Means are compared at 5.2 standard errors (false alarm 2e-7 each),
-// measured variances at 6 of their own.
+// The two-step triangle estimate is unbiased and has the variance that
+// graph/src/triangles/derivation.md derives. Seeds are fixed. Means are compared at 5.2 standard
+// errors (false alarm 2e-7 each), measured variances at 6 of their own.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -65,7 +65,7 @@ butterfly_budgets plan_butterfly_budgets(const butterfly_options& options);
 ///     unbiased estimate, from the published rows of the users before, of how many of these have
 ///     both. So a butterfly is counted by the later of its users.
 /// Source: our own, on the limited weights of cycles.
-/// Derivation: graph/doc/estimators.md, "Butterflies"; of the privacy: core/doc/privacy.md,
+/// Derivation: graph/src/butterflies/derivation.md; of the privacy: core/doc/privacy.md,
 ///     "Butterflies".
 /// Promise: unbiased but for limits, whose bias is predicted as far as drawn lists go (the bound
 ///     allows for users who share half as much again, and for a clique that public numbers leave

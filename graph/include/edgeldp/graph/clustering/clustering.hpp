@@ -7,7 +7,7 @@
 #include "edgeldp/graph/triangles/triangles.hpp"
 
 /// The global clustering coefficient.
-/// Derivations: graph/doc/estimators.md, "Clustering coefficient".
+/// Derivations: graph/src/clustering/derivation.md.
 namespace edgeldp {
 
 /// 3 triangles / wedges from independent estimates of both, by the delta method.

@@ -23,7 +23,7 @@
 /// Departures: any codec; discrete noise on the lattice of the statistic; weights and split for
 ///     variances that differ on edges and elsewhere; one split for all pairs of a run; centred
 ///     counts where degrees are public.
-/// Derivation: graph/doc/estimators.md, "Common neighbours".
+/// Derivation: graph/src/common_neighbors/derivation.md.
 namespace edgeldp {
 
 /// Two users whose common neighbours are asked for. In single_source `first` counts on the row of

@@ -60,8 +60,8 @@ void check_cycle_length(unsigned length);
 ///
 /// Who does not answer a round is not asked again. The estimate is of cycles among the users who
 /// sent a row, whoever is lost before the pilot; who is lost later is taken for the mean of the
-/// others, in proportion to its limit and expected list (estimators.md, "Users who are lost"). Not
-/// so at length 3, where pairs with users who are absent are noise.
+/// others, in proportion to its limit and expected list (graph/src/protocol/losses_derivation.md).
+/// Not so at length 3, where pairs with users who are absent are noise.
 ///
 /// Degrees, sizes, the pilot and the count are clamped to what is plausible (plausible_counts.hpp):
 /// nobody's list holds more pairs than its limit lets it, whatever it sends.
@@ -70,7 +70,7 @@ void check_cycle_length(unsigned length);
 /// Departures: cycles are counted by their peaks (users that both neighbours on the cycle precede),
 ///     hubs first, so an edge is used by one endpoint and even lengths work too; limited weights
 ///     bound the sensitivity.
-/// Derivation: graph/doc/estimators.md, "Cycles".
+/// Derivation: graph/src/cycles/derivation.md.
 /// Definition: estimate = sum over users v of what limits accept of sum over pairs {i, j} of
 ///     neighbours that precede v of W_ij, plus noise; W_ij the unbiased estimate, from published
 ///     bits, of the number of paths of length - 2 edges from i to j around v, each weighted by v's
@@ -83,7 +83,7 @@ void check_cycle_length(unsigned length);
 ///     for pilot and count.
 /// Cost: a counted pair n / 64 words at length 4; at length 5 n^3 / 128 words, and 28 n / 64 words
 ///     a counted pair. Memory n^2 / 8 bytes and 8 bytes a counted pair, 24 at length 5. Measured
-///     times are in estimators.md.
+///     times are in docs/results/costs.md.
 /// Errors: invalid_parameter for a length outside [3, 5], for options that do not fit, for limits
 ///     by hand (clip other than pairs, margin or kappa: those are the triangles'); bad_graph_input
 ///     without users.

@@ -14,7 +14,7 @@
 
 /// Degrees, edges and stars. One round, all of the budget on degrees, gives all of them; a release
 /// made for triangles gives them too, with more noise.
-/// Derivations: graph/doc/estimators.md, "Degrees and stars".
+/// Derivations: graph/src/degrees/derivation.md.
 namespace edgeldp {
 
 /// Degrees as released: d_u + discrete Laplace noise of sensitivity 1 at `budget`.

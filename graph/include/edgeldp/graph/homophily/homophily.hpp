@@ -19,7 +19,7 @@
 
 /// Homophily: edges within and across the values of a private attribute, whose reports and edges
 /// are both noisy.
-/// Derivations: graph/doc/estimators.md, "Homophily".
+/// Derivations: graph/src/homophily/derivation.md.
 namespace edgeldp {
 
 /// How edges enter after the reports of all users are public.

@@ -17,7 +17,7 @@
 
 /// Who is tied to whom: the mixing matrix of a private attribute and what follows from it, from
 /// noisy reports of the attribute and noisy knowledge of edges.
-/// Derivations: graph/doc/estimators.md, "Homophily".
+/// Derivations: graph/src/homophily/derivation.md.
 ///
 /// Notation: S[a][b] is the number of edge ends from users with value a to users with value b;
 /// symmetric, a diagonal entry is twice the number of edges.

@@ -15,7 +15,7 @@
 
 /// The variance model of the two-step triangle count, from public numbers only: used to choose the
 /// split and the cap, and for the standard error printed with every estimate.
-/// Derivations: graph/doc/estimators.md, "Prediction".
+/// Derivations: graph/src/protocol/error_model_derivation.md.
 namespace edgeldp {
 
 /// Effect of capping a row of true size s at max(0, anchor + noise + margin), noise discrete
@@ -95,7 +95,7 @@ inline constexpr double pair_overlap = 2.0;
 ///     sum of c_jk^2 S_edges = closure a + (1 - o) h + closure_concentration T^2 / edges, S_others
 ///     = (1 - closure) a + o h, a = (1 + pair_overlap) pairs, h = squared_sharing - pairs, o = (1 -
 ///     closure)^(3/2): shares of h on edges, of hubs mostly, were 1 - o to within 0.15 on the
-///     graphs of estimators.md.
+///     graphs of docs/results/triangles.md.
 error_parts predict_triangle_error(const error_terms& terms, const bit_law& law, epsilon count,
                                    double closure);
 

@@ -16,7 +16,7 @@ enum class judgement {
 };
 
 /// A number with what is known about its error, all from public quantities. Formulas, range of
-/// validity and measured coverage: graph/doc/estimators.md, "Intervals".
+/// validity and measured coverage: graph/src/protocol/intervals_derivation.md.
 struct estimate {
   double value = 0.0;
   double standard_error = 0.0;  ///< predicted, of one run; infinite where nothing is known

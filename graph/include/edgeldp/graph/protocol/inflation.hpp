@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Constants of intervals. The fit and its test: graph/doc/estimators.md, "Intervals".
+/// Constants of intervals. The fit and its test: graph/src/protocol/intervals_derivation.md.
 namespace edgeldp {
 
 /// What standard errors are multiplied by in intervals: their models know the graph by released

@@ -9,7 +9,7 @@
 #include "edgeldp/graph/protocol/inflation.hpp"
 
 /// Intervals of counts and the budgets that would do. Derivations, the fit of the constants and its
-/// test: graph/doc/estimators.md, "Intervals".
+/// test: graph/src/protocol/intervals_derivation.md.
 namespace edgeldp {
 
 /// The largest half-width over abs(value) of an estimate that is judged usable.

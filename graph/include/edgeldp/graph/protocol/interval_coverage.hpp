@@ -8,7 +8,7 @@
 #include "edgeldp/graph/protocol/estimate.hpp"
 
 /// What intervals and judgements are worth, from estimates whose truth is known. Definitions:
-/// graph/doc/estimators.md, "Intervals".
+/// graph/src/protocol/intervals_derivation.md.
 namespace edgeldp {
 
 /// The largest probability at which so few successes, or fewer, have a probability of at least 1 -

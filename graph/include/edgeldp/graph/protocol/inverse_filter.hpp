@@ -15,7 +15,7 @@ namespace edgeldp {
 ///     down)^2.
 /// Promise: E[estimate(D)] = g(d), and E[variance_estimate(D)] = Var(estimate(D)), for every g that
 ///     grows slower than a^(-x / 2); exact, whatever d. The variance estimate is never negative.
-/// Derivation: graph/doc/estimators.md, "The inverse filter".
+/// Derivation: graph/src/protocol/inverse_filter_derivation.md.
 class inverse_filter {
  public:
   explicit inverse_filter(epsilon budget) {

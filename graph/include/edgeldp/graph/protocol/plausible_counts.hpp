@@ -16,7 +16,7 @@
 
 /// What users who keep to the protocol may send where they are asked for a number, and what is left
 /// to those who do not. All of it is post-processing of messages by public numbers.
-/// Derivation: graph/doc/estimators.md, "Users who lie".
+/// Derivation: graph/src/protocol/lies_derivation.md.
 namespace edgeldp {
 
 /// Discrete Laplace noise of one scale, as far as it is plausible: up to the 1 - tail quantile.

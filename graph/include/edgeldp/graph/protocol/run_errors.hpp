@@ -8,7 +8,7 @@
 namespace edgeldp {
 
 /// Errors of repeated estimates of one number: the one place that says what "l2 error" is.
-/// Definitions: graph/doc/estimators.md, "Errors over runs". Every figure but runs() needs runs() >
+/// Definitions: graph/src/protocol/run_errors_derivation.md. Every figure but runs() needs runs() >
 ///     0.
 class run_errors {
  public:

@@ -10,7 +10,7 @@
 #include "edgeldp/graph/protocol/two_step.hpp"
 
 /// The number of triangles at every user.
-/// Derivations: graph/doc/estimators.md, "Triangle sequence".
+/// Derivations: graph/src/triangles/at_users_derivation.md.
 namespace edgeldp {
 
 struct noisy_triangles {

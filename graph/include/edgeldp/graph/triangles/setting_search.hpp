@@ -24,8 +24,9 @@
 /// never rises with the total, whatever the search overlooks.
 namespace edgeldp {
 
-/// That a graph's lists are cliques, for planning: four of the twelve graphs in estimators.md are
-/// collaborations, but limits low enough for a mean closure serve most graphs at small budgets.
+/// That a graph's lists are cliques, for planning: four of the twelve graphs in
+/// docs/results/triangles.md are collaborations, but limits low enough for a mean closure serve
+/// most graphs at small budgets.
 inline constexpr double chance_of_closed_lists = 0.1;
 
 /// Places on the grids.

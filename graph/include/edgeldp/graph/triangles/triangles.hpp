@@ -85,7 +85,7 @@ struct triangle_count {
 /// Source: [Imola 2021], Local2Rounds; on compressed rows: [Hillebrand 2026], section 5.
 /// Departures: public order, limited pairs (or caps on preceding neighbours and swap-safe
 ///     sensitivity), discrete noise on the lattice of the statistic.
-/// Derivation: graph/doc/estimators.md, "Triangles".
+/// Derivation: graph/src/triangles/derivation.md.
 /// Definition: estimate = sum_u ((1 - p0) E1_u - p0 E0_u + noise_u) / (p1 - p0), E1 and E0 the
 ///     pairs with noisy bit 1 and 0 that count, noise of scale max((1 - p0) kappa1_u, p0 kappa0_u)
 ///     / (count (p1 - p0)).

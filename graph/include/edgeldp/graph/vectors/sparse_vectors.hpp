@@ -13,8 +13,8 @@
 /// Statistics of sparse k-ary vectors from a release: frequencies of items and of values,
 /// histograms, means, common items. Post-processing: nothing is spent. All but the mean are
 /// unbiased; standard errors are predicted from the release alone.
-/// Derivations: graph/doc/estimators.md, "Sparse vectors". Source of the mechanism: [Hillebrand
-///     2026], sections 3 to 5; of the debiasing: Warner 1965; [Kairouz 2016].
+/// Derivations: graph/src/vectors/derivation.md. Source of the mechanism: [Hillebrand 2026],
+///     sections 3 to 5; of the debiasing: Warner 1965; [Kairouz 2016].
 namespace edgeldp {
 
 /// Noisy values of all users, counted item by item. Every row is decoded once, in parallel; the

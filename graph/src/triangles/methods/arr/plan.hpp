@@ -87,8 +87,8 @@ struct arr_start {
 /// Errors: as estimate_triangles.
 arr_start start_arr(session& s, const arr& method);
 
-/// From public numbers. graph/doc/baselines.md, "ARR: variance". `closure`: the probability that a
-/// counted pair is an edge.
+/// From public numbers. graph/src/triangles/methods/arr/derivation.md, "Variance". `closure`: the
+/// probability that a counted pair is an edge.
 error_parts predict_arr_error(const arr_plan& plan, const error_terms& terms, const row_sizes& sizes,
                               double closure);
 

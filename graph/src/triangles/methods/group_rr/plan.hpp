@@ -13,7 +13,8 @@
 #include "protocol/released_law.hpp"
 #include "triangles/methods/group_rr/layout.hpp"
 
-/// Public decisions and predictions of GroupRR; derivations: graph/doc/baselines.md.
+/// Public decisions and predictions of GroupRR; derivations:
+/// graph/src/triangles/methods/group_rr/derivation.md.
 namespace edgeldp {
 
 /// After the rounds that release sizes. Users are addressed by place in the public order from here

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Centred counts are unbiased, have the variance that graph/doc/estimators.md derives, and say how
-// sure they are. Seeds are fixed. Means are compared at 5.2 standard errors (false alarm 2e-7
-// each), measured variances at 6 of their own; what the rest may miss is stated there.
+// Centred counts are unbiased, have the variance that graph/src/triangles/centred/derivation.md
+// derives, and say how sure they are. Seeds are fixed. Means are compared at 5.2 standard errors
+// (false alarm 2e-7 each), measured variances at 6 of their own; what the rest may miss is stated
+// there.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -201,7 +201,7 @@ void expect_bounded(double count, double bound, const char* what) {
 }
 
 TEST(Effort, CandidatesOfAChunkAreBoundedByTheFormula) {
-  // C(alpha): graph/doc/estimators.md, "Work of an encoder".
+  // C(alpha): core/src/codec/ppr/effort_derivation.md.
   for (const auto& [alpha, factor] : {std::pair(1.3, 2.113), std::pair(2.0, 1.505), std::pair(4.0, 1.204)}) {
     for (const double loss : {0.3, 1.5, 4.0}) {
       const ppr_codec codec({1}, randomized_response::for_budget(epsilon::from_nats(loss)), ppr_alpha(alpha));

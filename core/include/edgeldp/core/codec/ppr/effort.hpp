@@ -32,9 +32,9 @@ inline constexpr double row_candidate_limit = 0x1.0p24;
 /// chunks of one position are the end.
 ///
 /// Derivation: C(alpha) exp(e0 j) bounds the expected candidates of a chunk of j entries, C = 1.5
-///     at alpha 2 (graph/doc/estimators.md, "Work of an encoder"); entries fall into chunks at
-///     random, so a chunk of mean load lambda costs exp(lambda (exp(e0) - 1)) of these, and holds j
-///     + 1 given entries with probability lambda^j / (j + 1)! an entry.
+///     at alpha 2 (core/src/codec/ppr/effort_derivation.md); entries fall into chunks at random, so
+///     a chunk of mean load lambda costs exp(lambda (exp(e0) - 1)) of these, and holds j + 1 given
+///     entries with probability lambda^j / (j + 1)! an entry.
 double entries_per_chunk(unsigned level, double mechanism_loss);
 
 /// Expected candidates of a row of d entries in so many chunks of s positions among L, but for the

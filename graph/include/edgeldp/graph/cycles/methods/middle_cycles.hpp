@@ -23,7 +23,7 @@ namespace edgeldp {
 /// Departures: weights are limited (limited_weights.hpp) by the restricted sensitivity, the most
 ///     that released degree + margin neighbours of a user can add up to on the published bits;
 ///     lists are not cut. Any codec sends the rows.
-/// Derivation: graph/doc/baselines.md, "Middle vertices".
+/// Derivation: graph/src/cycles/methods/derivation.md.
 struct middle_cycles {
   epsilon total;               ///< of one user, all rounds
   double degree_share = 0.1;   ///< of the degree round, in (0, 1); the rest is halved

@@ -13,8 +13,8 @@ namespace edgeldp {
 /// endpoints), then count, in which user u sends C(min(d_u, cap_u), k) + discrete Laplace (both
 /// endpoints).
 ///
-/// Source: [Imola 2021], LocalLap_kstar. Guarantee and derivation: graph/doc/baselines.md, "k-stars
-///     by clipped counts".
+/// Source: [Imola 2021], LocalLap_kstar. Guarantee and derivation:
+///     graph/src/degrees/methods/derivation.md.
 struct local_stars {
   enum class bound {
     noisy_maximum,  ///< LocalLap_kstar: one cap for all, the largest released degree, at most n - 1;

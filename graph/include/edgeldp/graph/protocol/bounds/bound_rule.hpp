@@ -40,7 +40,7 @@ struct bound_rule {
 /// noisy edges among s pairs, one noisy edge counted q, T the threshold, 0 < T < q): (cap - 1) q.
 /// At the cap a kept neighbour is swapped, which changes cap - 1 pairs by at most q each; below it
 /// one neighbour adds cap - 1 pairs of at most q - T or T.
-/// Proof: graph/doc/estimators.md, "Sensitivity". 0 for cap <= 1.
+/// Proof: graph/src/protocol/bounds/derivation.md, "Clipped lists". 0 for cap <= 1.
 uint128 triangle_sensitivity(std::uint64_t cap, std::uint64_t q);
 
 /// Limits of bound_kind::pairs: ones = min(most, ceil(kappa_percent (cap - 1) / 100)), zeros as

@@ -31,7 +31,7 @@ using pair_degrees = std::array<std::uint32_t, 2>;
 /// Promise: over all rows, one more member anywhere in the list changes the number of accepted ones
 ///     by an amount in [0, limits.ones] and of accepted zeros by one in [0, limits.zeros], whatever
 ///     the bits and whatever the length of the list.
-/// Proof: graph/doc/estimators.md, "Limited pairs".
+/// Proof: graph/src/protocol/bounds/derivation.md, "Limited pairs".
 /// Requires: members in an order that is the same for all lists (a public order of all users), rows
 ///     in that order, so that pairs are tried in one global order: the promise rests on it.
 /// Source: a two-sided form, with a bound that holds for every list, of the noisy triangle clipping

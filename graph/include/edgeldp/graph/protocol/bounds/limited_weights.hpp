@@ -36,7 +36,7 @@ using accepted_weight = std::array<std::uint64_t, 2>;
 /// Promise: over all rows, one more member anywhere in the list changes the accepted positive
 ///     weight by an amount in [0, limits.positive] and the negative by one in [0, limits.negative],
 ///     whatever the weights and whatever the length of the list.
-/// Proof: graph/doc/estimators.md, "Limited weights".
+/// Proof: graph/src/protocol/bounds/derivation.md, "Limited weights".
 /// Requires: a weight that depends on its pair only, not on the rest of the list; members in an
 ///     order that is the same for all lists, rows in that order: the promise rests on both. Limits
 ///     below 2^63.

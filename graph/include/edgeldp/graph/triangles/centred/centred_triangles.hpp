@@ -19,7 +19,7 @@
 /// Triangles by centred counts, with budgets that follow the rank: hubs, whose rows everybody
 /// reads, spend on rows; late users, who read them, spend on counting. Functions over a session,
 /// which know neither graph nor coin.
-/// Derivations: graph/doc/estimators.md, "Centred counts".
+/// Derivations: graph/src/triangles/centred/derivation.md.
 namespace edgeldp {
 
 struct centred_options {
@@ -85,7 +85,7 @@ struct centred_result : centred_estimate {
 ///
 /// Who does not answer a round is not asked again. The estimate is of triangles among the users who
 /// sent a row, whoever is lost before the count; who is lost in it is taken to have the closure of
-/// those who answered (estimators.md, "Users who are lost").
+/// those who answered (graph/src/protocol/losses_derivation.md).
 ///
 /// Definition: estimate = sum over users of (message + theta P), P = (S^2 - S - v) / 2 of the
 ///     released size S with noise of variance v, theta that of the user's group.

@@ -12,7 +12,7 @@
 #include "edgeldp/graph/triangles/centred/centred_triangles.hpp"
 
 /// Users of a graph some of whom lie, for experiments: what the estimate is worth then. Exact
-/// strategies: graph/doc/estimators.md, "Users who lie".
+/// strategies: graph/src/protocol/lies_derivation.md.
 namespace edgeldp {
 
 /// What liars send in place of what they are asked for. They know what is public (the number of

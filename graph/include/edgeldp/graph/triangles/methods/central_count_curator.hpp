@@ -12,7 +12,7 @@
 /// model, neighbours differ in one edge. Nothing here is local; it shows what nobody's trust costs.
 ///
 /// Source: [Zhang 2015], the ladder framework.
-/// Derivations: graph/doc/baselines.md, "Counts from a curator".
+/// Derivations: graph/src/triangles/methods/curators_derivation.md, "Counts".
 namespace edgeldp {
 
 /// How far the number of triangles moves when one edge changes, of any graph within k edges of g:

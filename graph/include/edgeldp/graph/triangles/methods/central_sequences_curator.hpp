@@ -13,7 +13,7 @@
 ///
 /// Source: [Wang 2016], section 6.4 (LM-global, LM-smooth); smooth sensitivity: Nissim,
 ///     Raskhodnikova, Smith, STOC 2007.
-/// Derivations: graph/doc/baselines.md, "Sequences from a curator".
+/// Derivations: graph/src/triangles/methods/curators_derivation.md, "Sequences".
 namespace edgeldp {
 
 /// Degrees + discrete Laplace noise for the global sensitivity 2: epsilon-DP for an edge.

@@ -17,7 +17,7 @@ namespace edgeldp {
 /// Departures: edges between users of one level point to the lower number, where the program draws
 ///     a coin at each end, and again in each round; a longer list keeps a random part, where the
 ///     program keeps the lowest numbers. Guarantee, derivations and what the levels turn out to be:
-///     graph/doc/baselines.md, "EdgeOrient".
+///     graph/src/triangles/methods/edge_orient/derivation.md.
 struct edge_orient {
   /// Of the count round.
   enum class noise {

@@ -13,8 +13,8 @@ namespace edgeldp {
 /// a bitmap; then every user counts noisy edges among pairs of its lower-numbered neighbours.
 ///
 /// Source: [Imola 2021], Local2Rounds.
-/// Definition: estimate = sum_i (t_i - p s_i + noise_i) / (1 - 2 p); graph/doc/baselines.md, "Local
-///     two rounds".
+/// Definition: estimate = sum_i (t_i - p s_i + noise_i) / (1 - 2 p);
+///     graph/src/triangles/methods/local_two_rounds_derivation.md.
 /// Promise: both readings are private at `total` per user; unbiased but for clipping. The noise of
 ///     the paper, of scale cap / e_count on t - p s, is a little more than the swap of a neighbour
 ///     needs (cap - 1).

@@ -11,8 +11,8 @@
 #include "edgeldp/graph/triangles/methods/method.hpp"
 
 /// The two ends of the scale that private methods stand on: everybody reads the graph itself.
-/// Nothing is protected, so there is no ledger. Formats and sizes: graph/doc/baselines.md, "Without
-/// privacy".
+/// Nothing is protected, so there is no ledger. Formats and sizes:
+/// graph/src/triangles/methods/open_list_derivation.md.
 namespace edgeldp {
 
 enum class list_format {

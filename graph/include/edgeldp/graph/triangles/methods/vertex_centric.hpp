@@ -18,7 +18,7 @@ namespace edgeldp {
 /// `degree` and `count`: relationship-DP pays these twice.
 ///
 /// Source: He, Wang, Zhang, Lin, Zhang, program "ldp-triangle" (algorithms known from the program).
-///     Guarantee and derivations: graph/doc/baselines.md, "Vertex-centric counts".
+///     Guarantee and derivations: graph/src/triangles/methods/vertex_centric_derivation.md.
 struct vertex_centric {
   /// What bounds a user's part in the count round.
   enum class bound {

@@ -14,7 +14,7 @@
 /// Triangles where nobody may download much: a public sample of rows is read by everybody alike, so
 /// that no request tells whose neighbour somebody is. Functions over a session, which know neither
 /// graph nor coin.
-/// Derivations: graph/doc/estimators.md, "A sample of rows".
+/// Derivations: graph/src/triangles/sampled/derivation.md.
 namespace edgeldp {
 
 struct sampled_options {

@@ -15,7 +15,8 @@
 /// Triangles with small downloads: asymmetric randomized response, and a server that tells each
 /// user only the noisy edges it can use.
 ///
-/// Source: [Imola 2022]. Definitions, proofs, message formats: graph/doc/baselines.md, "ARR".
+/// Source: [Imola 2022]. Definitions, proofs, message formats:
+///     graph/src/triangles/methods/arr/derivation.md.
 namespace edgeldp {
 
 /// Which noisy edges a counted pair {j, k} of user i's neighbours needs, j before k before i.
@@ -134,8 +135,8 @@ class pair_clip {
  public:
   enum class rule {
     /// A pair counts only while both members are in fewer than kappa counted pairs; kappa whole.
-    /// One neighbour more changes the count by 0 .. kappa (graph/doc/baselines.md, "Greedy
-    /// clipping").
+    /// One neighbour more changes the count by 0 .. kappa
+    /// (graph/src/triangles/methods/arr/derivation.md, "Greedy clipping").
     greedy,
     /// The paper's: every first member a gives at most kappa. One neighbour more can change the
     /// count by more than kappa.

@@ -14,8 +14,8 @@ namespace edgeldp {
 /// privacy loss and of the debiasing constants.
 ///
 /// Source: [Imola 2022]: P1 = mu, P0 = mu exp(-e).
-/// Promise: loss_nats() per bit, pure; never above the budget asked for. graph/doc/baselines.md,
-///     "Asymmetric response".
+/// Promise: loss_nats() per bit, pure; never above the budget asked for.
+///     graph/src/triangles/methods/arr/derivation.md, "Asymmetric response".
 class asymmetric_response {
  public:
   static constexpr std::uint64_t resolution = std::uint64_t{1} << 40;

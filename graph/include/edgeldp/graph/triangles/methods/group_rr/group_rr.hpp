@@ -20,11 +20,12 @@ namespace edgeldp {
 /// through randomized response; the server passes on to each user a public sample of the bins that
 /// said yes.
 ///
-/// Source: [Hillebrand 2023]. Guarantee, derivations, formats: graph/doc/baselines.md, "GroupRR".
+/// Source: [Hillebrand 2023]. Guarantee, derivations, formats:
+///     graph/src/triangles/methods/group_rr/derivation.md.
 struct group_rr {
   /// What bounds a user's part in the count round.
   enum class bound {
-    allowances,    ///< the paper's clipping with its Chebyshev threshold: NOT private, see baselines.md
+    allowances,    ///< the paper's clipping with its Chebyshev threshold: NOT private, see the derivation
     smooth,        ///< the paper's smooth sensitivity, noise density proportional to 1 / (1 + x^4)
     limited_pairs  ///< lists whole, received ones accepted under a limit
   };
@@ -132,7 +133,8 @@ struct pair_grid {
 
 /// The paper's clipping: pairs in public order; a pair counts only while both members have an
 /// allowance of at least `largest` left, and what it counts, which may be negative, is taken from
-/// both. value(i, j): estimate of members j < i. Sensitivity: not `threshold` (baselines.md).
+/// both. value(i, j): estimate of members j < i. Sensitivity: not `threshold`
+/// (graph/src/triangles/methods/group_rr/derivation.md).
 template <class Value>
 std::int64_t count_with_allowances(std::size_t members, std::int64_t threshold, std::int64_t largest,
                                    Value&& value) {
