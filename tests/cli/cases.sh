@@ -16,14 +16,15 @@ row() {
 # facts FILE OPTIONS...: "users edges triangles", and what was said; or the refusal.
 facts() {
   "$edgeldp" info "$@" --json >facts.json 2>facts.err </dev/null
-  local code=$?
+  local code=$? key json said numbers=
+  { json=$(<facts.json) said=$(<facts.err); } 2>/dev/null  # zero bytes are left out
+  said="${said//$'\n'/ } "
   if [[ $code != 0 ]]; then
-    echo "exit $code: $(tr '\n' ' ' <facts.err)"
+    echo "exit $code: $said"
     return
   fi
-  local key
-  for key in nodes edges triangles; do grep -oE "\"$key\":[0-9]+" facts.json | head -n 1 | cut -d: -f2; done | tr '\n' ' '
-  tr '\n' ' ' <facts.err
+  for key in nodes edges triangles; do [[ $json =~ \"$key\":([0-9]+) ]] && numbers+="${BASH_REMATCH[1]} "; done
+  echo "$numbers$said"
 }
 reads() { row "$1" "$2" "$3" "$(facts "${@:4}")"; }
 # refuses NUMBER WHAT WORDS FILE OPTIONS...: exit 2, and the words.

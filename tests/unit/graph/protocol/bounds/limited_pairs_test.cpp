@@ -32,11 +32,19 @@ std::uint64_t row_bits(unsigned noisy, const std::vector<int>& members, std::siz
   return bits;
 }
 
+constexpr std::uint32_t largest_lists = 1 << 6;
+
 accepted_pairs_by_list accept_all(int most, unsigned noisy, const pair_limits& limits) {
+  static const std::vector<std::vector<int>> members_of = [] {
+    std::vector<std::vector<int>> all;
+    for (std::uint32_t list = 0; list < largest_lists; ++list) all.push_back(test::members_of<int>(list));
+    return all;
+  }();
   accepted_pairs_by_list accepted(std::size_t{1} << most);
+  std::vector<pair_degrees> degrees;
   for (unsigned list = 0; list < accepted.size(); ++list) {
-    const std::vector<int> members = test::members_of<int>(list);
-    std::vector<pair_degrees> degrees(members.size());
+    const std::vector<int>& members = members_of[list];
+    degrees.assign(members.size(), {});
     for (std::size_t row = 0; row < members.size(); ++row) {
       const std::uint64_t bits = row_bits(noisy, members, row);
       const pair_degrees of_row =

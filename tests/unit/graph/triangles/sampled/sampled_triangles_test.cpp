@@ -122,7 +122,7 @@ TEST(SamplePlanTest, RowsAreChosenWithTheirChances) {
 // candidates are would make them wrong. The same degrees, other coins of roles.
 TEST(SamplePlanTest, PlansDoNotLookAtTheCoinsOfRoles) {
   for (const double bytes : {262.0, 300.0, 900.0}) {
-    std::array<std::uint32_t, 40> candidates{};
+    std::array<std::uint32_t, 12> candidates{};
     for (std::uint64_t key = 0; key < candidates.size(); ++key)
       candidates[key] = estimate_sampled_triangles(sampled_graph(), sampled_at(8.0, bytes), {key},
                                                    coin_source::simulated(4))
