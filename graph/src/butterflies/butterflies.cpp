@@ -17,6 +17,7 @@
 #include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/core/protocol/public_forms.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
+#include "edgeldp/core/wire/release_file.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "protocol/limited_round.hpp"
 
@@ -192,8 +193,7 @@ butterfly_result estimate_butterflies(session& s, const vector_shape& shape,
   limited_outcome pilot = hold(s, rows, *weights, wide, true, b.pilot);
   const auto chosen = s.decide<chosen_limits>("limits", [&] { return limits.after(pilot, b.count); });
   limited_outcome count = hold(s, rows, *weights, chosen, false, b.count);
-  vector_release_sizes sizes;
-  published->serialize(&sizes);
+  const vector_release_sizes sizes = sizes_of(*published);
   butterfly_result result{{},
                           {},
                           b,
