@@ -39,6 +39,7 @@ contains "a damaged channel" "$err" "edgeldp: bad.json: line 2, column 2: this i
 lacks "a damaged channel" "$err" "byte"
 # Damaged files of a collection, a state and a run: their names, and no bytes or parsers.
 printf '%s\n' ann bob cat >people.txt
+rm -rf votes
 expect 0 "a collection" "$edgeldp" collector create votes --people people.txt --yes
 for file in public/task.json private/secret; do
   cp "votes/$file" kept.bin && echo '{' >"votes/$file"
