@@ -27,7 +27,6 @@ MOVED = {
     "core/README.md": "reference/core",
     "graph/README.md": "reference/graph",
     "core/doc/format.md": "reference/format",
-    "core/doc/format-1.md": "reference/format-1",
     "docs/results.md": "reference/results",
     "docs/python.md": "reference/python",
     "docs/collect.md": "reference/collect",

@@ -39,6 +39,7 @@ contains "a damaged channel" "$err" "edgeldp: bad.json: line 2, column 2: this i
 lacks "a damaged channel" "$err" "byte"
 # Damaged files of a collection, a state and a run: their names, and no bytes or parsers.
 printf '%s\n' ann bob cat >people.txt
+rm -rf votes
 expect 0 "a collection" "$edgeldp" collector create votes --people people.txt --yes
 for file in public/task.json private/secret; do
   cp "votes/$file" kept.bin && echo '{' >"votes/$file"
@@ -137,6 +138,18 @@ done
 for length in 0 1 100 160 1000 $((size - 1)); do
   head -c "$length" good.eldp >cut.eldp
   expect 2 "cut to $length" "$edgeldp" inspect cut.eldp
+done
+# Files of format 1, which nobody reads any more, are refused by that name wherever a release comes in.
+first_format() { printf '\x89ELD%s\r\n\x1a\x01\x00\xa0\x00\x01\x01\x02\x03' "$1"; head -c 2000 /dev/zero; }
+first_format P >first.eldp
+first_format V >first.eldv
+for call in "inspect first.eldp" "inspect --fast first.eldp" "query first.eldp 1 2" "triangles --release first.eldp" "triangles good.txt --release first.eldp" \
+  "cycles --length 4 --release first.eldp" "degrees --release first.eldp" "degrees --triangles t.tsv --release first.eldp" \
+  "triangles --release first.eldp --shards 2" "triangles --release first.eldp --rounds-in parts" "vectors decode first.eldv" "vectors stats first.eldv"; do
+  printf '0 1\n1 2\n0 2\n' >good.txt
+  expect 2 "$call" "$edgeldp" $call
+  contains "$call" "$err" "byte 8: a file of format 1, which is no longer read: it is from before the first release, 0.1.0, which"
+  contains "$call" "$err" "can load it and save it in format 2"
 done
 head -c 5000 /dev/urandom >random.eldp
 expect 2 "random bytes" "$edgeldp" inspect random.eldp

@@ -81,7 +81,7 @@ refused "margin" triangles --preset centred --margin 3
 refused "order" triangles --preset centred --order id
 refused "preset" release -o x.eldp --preset centred
 refused "preset" triangles --preset best
-refused "kappa" triangles --release "$source_dir/tests/golden/v1/ppr-released-size.eldp" --clip neighbors --kappa 50
+refused "kappa" triangles --release "$source_dir/tests/golden/v2/ppr-sizes.eldp" --clip neighbors --kappa 50
 refused "margin" triangles --margin 9223372036854775807
 refused "split" triangles --split degree=.5,edges=.4,count=1e-12
 refused "twice" triangles --split degree=.1,degree=.2,edges=.3,count=.3
@@ -136,7 +136,7 @@ expect 0 "a file that is meant" "$edgeldp" degrees g.txt --degrees=--odd --no-ex
 [[ -e --odd ]] || fail "a file with an odd name, said so"
 rm -f -- --odd
 refused "key" triangles --key xyz
-golden=$source_dir/tests/golden/v1/ppr-released-size.eldp
+golden=$source_dir/tests/golden/v2/ppr-sizes.eldp
 refused "no pair is named: write two users, u v" query "$golden"
 refused "give one" query --numbers "$golden" --pairs pairs.txt 1 2
 refused "3 is without a second" query --numbers "$golden" 1 2 3

@@ -54,10 +54,9 @@ void tell(sectioned_file& parts) {
   }
 }
 
-/// Every checksum, and of format 2 the digest and the checksum of a single block.
+/// Every checksum, that of a single block included, and the digest.
 void repair(std::vector<std::byte>& file) {
   if (file.size() < 16) return;
-  if (edgeldp::test::get_field(file, 8, 2) != 2) return edgeldp::test::repair_first_format(file, 'P');
   sectioned_file parts(file);
   const auto index = std::ranges::find(parts.sections, "INDX", &file_section::tag);
   const auto rows = std::ranges::find(parts.sections, "ROWS", &file_section::tag);

@@ -16,12 +16,11 @@
 
 namespace {
 
-/// Every checksum, and of format 2 that of a single block. The digest stays as it is: mutations of
-/// rows and catalogs get past it.
+/// Every checksum, that of a single block included. The digest stays as it is: mutations of rows
+/// and catalogs get past it.
 void repair(std::vector<std::byte>& file) {
   using edgeldp::test::file_section;
   if (file.size() < 16) return;
-  if (edgeldp::test::get_field(file, 8, 2) != 2) return edgeldp::test::repair_first_format(file, 'V');
   edgeldp::test::sectioned_file parts(file);
   const auto index = std::ranges::find(parts.sections, "INDX", &file_section::tag);
   const auto rows = std::ranges::find(parts.sections, "ROWS", &file_section::tag);
@@ -41,10 +40,9 @@ void read_everything(std::span<const std::byte> file) {
     if (r.layout().length() > 1 << 20) return;  // a length costs nothing until somebody asks for a whole row
     std::vector<std::uint64_t> bits((r.layout().length() + 63) / 64);
     for (const edgeldp::vertex_id u : {edgeldp::vertex_id{0}, last}) r.decode_differences(u, bits);
-    // Format 2 has one form; sections of later versions are not kept.
+    // There is one form; sections of later versions are not kept.
     const std::vector<std::byte> again = r.serialize();
-    if (again.size() == file.size() && edgeldp::test::get_field(file, 8, 2) == 2 &&
-        again != std::vector<std::byte>(file.begin(), file.end()))
+    if (again.size() == file.size() && again != std::vector<std::byte>(file.begin(), file.end()))
       std::abort();
   } catch (const edgeldp::format_error&) {
   }

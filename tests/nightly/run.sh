@@ -98,8 +98,8 @@ run_fuzz() {
     name=${program##*/fuzz_}
     mkdir -p "build/fuzz/corpus/$name"
     local corpus=("build/fuzz/corpus/$name")
-    [[ $name == release ]] && corpus+=(tests/golden/v1 tests/golden/v2)
-    [[ $name == vector_release ]] && corpus+=(tests/golden/vectors-v1 tests/golden/vectors-v2)
+    [[ $name == release ]] && corpus+=(tests/golden/v2)
+    [[ $name == vector_release ]] && corpus+=(tests/golden/vectors-v2)
     [[ -d tests/fuzz/corpus/$name ]] && corpus+=("tests/fuzz/corpus/$name")
     say "fuzzing $name; findings go to build/fuzz/$name-*"
     "$program" -max_total_time="${FUZZ_SECONDS:-30}" -timeout=10 -rss_limit_mb=2048 -max_len=16384 -print_final_stats=1 \

@@ -23,6 +23,7 @@ import numpy as np
 import pytest
 
 import edgeldp
+from edgeldp import _edgeldp
 
 KARATE_SIZE = (34, 78)  # users and edges
 
@@ -49,6 +50,23 @@ def said_by(process: subprocess.Popen[str]) -> list[str]:
     assert process.returncode == 0, complaints
     assert not complaints
     return said.splitlines()
+
+
+# -------------------------------------------------------------------------------------------- Files
+
+
+def test_files_of_the_first_format_are_refused_by_that_name(tmp_path: pathlib.Path) -> None:
+    def first_format(kind: bytes) -> bytes:
+        return b"\x89ELD" + kind + b"\r\n\x1a\x01\x00\xa0\x00" + bytes(2000)
+
+    graph, vectors = tmp_path / "first.eldp", tmp_path / "first.eldv"
+    graph.write_bytes(first_format(b"P"))
+    vectors.write_bytes(first_format(b"V"))
+    for read in (lambda: edgeldp.Release.load(graph), lambda: _edgeldp.Release.from_bytes(graph.read_bytes()),
+                 lambda: edgeldp.VectorRelease.load(vectors).decode(),
+                 lambda: edgeldp.VectorRelease.load(vectors).stats()):
+        with pytest.raises(ValueError, match="a file of format 1, which is no longer read"):
+            read()
 
 
 # ------------------------------------------------------------------------------------------ Signals

@@ -9,11 +9,22 @@
 #include <string_view>
 #include <vector>
 
-#include "support/first_format.hpp"
+#include "edgeldp/core/base/crc32.hpp"
 
-/// Files of format 2 taken apart and put together again, whatever their sections hold
-/// (core/doc/format.md, "Files").
+/// Files taken apart and put together again, whatever their sections hold (core/doc/format.md,
+/// "Files").
 namespace edgeldp::test {
+
+/// A little-endian field.
+inline void put_field(std::span<std::byte> file, std::size_t at, std::size_t size, std::uint64_t value) {
+  for (std::size_t i = 0; i < size; ++i) file[at + i] = static_cast<std::byte>(value >> (8 * i));
+}
+
+inline std::uint64_t get_field(std::span<const std::byte> file, std::size_t at, std::size_t size) {
+  std::uint64_t value = 0;
+  for (std::size_t i = 0; i < size; ++i) value |= std::to_integer<std::uint64_t>(file[at + i]) << (8 * i);
+  return value;
+}
 
 struct file_section {
   std::string tag;

@@ -17,9 +17,9 @@
 #include <utility>
 #include <vector>
 
-/// A second decoder of release files, written from core/doc/format.md, core/doc/format-1.md and
-/// core/doc/randomness.md alone. It shares nothing with the library, it is slow, and it does
-/// everything the most obvious way. Keep it so.
+/// A second decoder of release files, written from core/doc/format.md and core/doc/randomness.md
+/// alone. It shares nothing with the library, it is slow, and it does everything the most obvious
+/// way. Keep it so.
 namespace edgeldp::testing {
 
 __extension__ using slow_u128 = unsigned __int128;
@@ -45,31 +45,6 @@ inline std::uint64_t slow_integer(const slow_bytes& bytes, std::size_t offset, s
   std::uint64_t value = 0;
   for (std::size_t i = size; i-- > 0;) value = value << 8U | bytes.at(offset + i);
   return value;
-}
-
-/// n signed integers, which fill the section exactly.
-inline std::vector<std::int64_t> slow_numbers(const slow_bytes& section, std::uint64_t n) {
-  std::vector<std::int64_t> numbers;
-  std::size_t next = 0;
-  while (numbers.size() < n) {
-    slow_u128 zigzag = 0;
-    for (unsigned shift = 0;; shift += 7) {
-      slow_must(next < section.size(), "an integer is cut short");
-      const std::uint8_t byte = section[next++];
-      const slow_u128 group = byte & 127U;
-      slow_must(shift < 126 || (shift == 126 && group < 4), "an integer has more than 128 bits");
-      zigzag |= group << shift;
-      if (byte >= 128) continue;
-      slow_must(byte != 0 || shift == 0, "an integer is not in its shortest form");
-      break;
-    }
-    const slow_u128 magnitude = zigzag % 2 == 0 ? zigzag / 2 : zigzag / 2 + 1;
-    slow_must(magnitude <= slow_u128{1} << 48U, "a released number is beyond 2^48");
-    const auto number = static_cast<std::int64_t>(magnitude);
-    numbers.push_back(zigzag % 2 == 0 ? number : -number);
-  }
-  slow_must(next == section.size(), "bytes are left over after the integers of a section");
-  return numbers;
 }
 
 // Public randomness.
@@ -343,7 +318,7 @@ struct slow_release : slow_numbers_of_rows {
   unsigned codec = 0;       // 1 bitmap, 2 ppr, 3 nullspace
   unsigned order = 0;       // 1 id, 2 random, 3 noisy-degree
   unsigned chunk_rule = 0;  // 1 released-size, 2 noisy-degree, 3 true-degree
-  unsigned flags = 0;       // 1 simulated coins, 2 private, 4 size section present
+  unsigned flags = 0;       // 1 simulated coins, 2 private
   std::uint64_t n = 0;
   std::uint64_t key = 0;
   std::array<std::uint64_t, 5> budgets = {};  // total, degree, size, edges, count
@@ -468,49 +443,6 @@ inline std::vector<std::uint64_t> slow_decode_report(const slow_release& r, std:
   return slow_row(r, u, coder, models);
 }
 
-struct slow_sections {
-  std::uint64_t degree_bytes = 0;
-  std::uint64_t size_bytes = 0;
-  std::uint64_t block_bytes = 0;
-  std::uint64_t block_count = 0;
-  std::uint32_t degree_crc = 0;
-  std::uint32_t size_crc = 0;
-  std::uint32_t index_crc = 0;
-};
-
-inline slow_sections slow_header(const slow_bytes& file, slow_release& r) {
-  slow_must(file.size() >= 160, "the file is shorter than a header");
-  slow_must(slow_integer(file, 10, 2) == 160, "header bytes");
-  slow_must(slow_integer(file, 156, 4) == slow_crc32({file.begin(), file.begin() + 156}), "header CRC");
-  r.codec = file[12];
-  r.order = file[13];
-  r.chunk_rule = file[14];
-  r.flags = file[15];
-  r.n = slow_integer(file, 16, 8);
-  r.key = slow_integer(file, 24, 8);
-  r.threshold = slow_integer(file, 32, 8);
-  r.chunk_rate = slow_integer(file, 40, 8);
-  r.alpha_milli = static_cast<std::uint32_t>(slow_integer(file, 48, 4));
-  r.candidate_limit_log2 = static_cast<std::uint32_t>(slow_integer(file, 52, 4));
-  r.effort = static_cast<std::uint32_t>(slow_integer(file, 56, 4));
-  slow_must(slow_integer(file, 60, 4) == 1024, "users a block");
-  for (std::size_t i = 0; i < 5; ++i) r.budgets.at(i) = slow_integer(file, 64 + 8 * i, 8);
-  r.chunk_floor_rate = slow_integer(file, 140, 8);
-  r.size_slack = slow_integer(file, 148, 8);
-  if (r.codec == 3) {
-    r.kept_rate = std::exchange(r.chunk_rate, 0);
-    r.field_order = std::exchange(r.alpha_milli, 0);
-  }
-  slow_sections s;
-  s.degree_bytes = slow_integer(file, 104, 8);
-  s.size_bytes = slow_integer(file, 112, 8);
-  s.block_bytes = slow_integer(file, 120, 8);
-  s.degree_crc = static_cast<std::uint32_t>(slow_integer(file, 128, 4));
-  s.size_crc = static_cast<std::uint32_t>(slow_integer(file, 132, 4));
-  s.index_crc = static_cast<std::uint32_t>(slow_integer(file, 136, 4));
-  return s;
-}
-
 /// What one changed bit costs.
 inline double slow_cost(const slow_release& r) {
   if (r.codec == 3) {
@@ -521,7 +453,7 @@ inline double slow_cost(const slow_release& r) {
   return r.codec == 2 ? 2.0 * r.alpha_milli / 1000.0 * loss : loss;
 }
 
-/// What parameters must be, whatever the format.
+/// What parameters must be.
 inline void slow_check_parameters(const slow_release& r) {
   slow_must(1 <= r.codec && r.codec <= 3, "codec");
   slow_must(1 <= r.order && r.order <= 3, "order");
@@ -552,23 +484,6 @@ inline void slow_check_parameters(const slow_release& r) {
             "a round without budget");
   slow_must(r.budgets[1] + r.budgets[2] + r.budgets[3] + r.budgets[4] <= r.budgets[0],
             "shares exceed the total");
-}
-
-inline void slow_check_fields(const slow_release& r, slow_sections& s, std::size_t file_bytes) {
-  slow_check_parameters(r);
-  slow_must(r.flags < 8, "unknown flag");
-  slow_must(((r.flags & 2U) != 0) == (r.chunk_rule != 3), "flag private");
-  // Each length is compared alone first: a sum could wrap.
-  for (const std::uint64_t length : {s.degree_bytes, s.size_bytes, s.block_bytes}) {
-    slow_must(length <= file_bytes, "a section is longer than the file");
-  }
-  slow_must(r.n <= s.degree_bytes, "more users than bytes of degrees");
-  const bool has_sizes = (r.flags & 4U) != 0;
-  slow_must(has_sizes ? s.size_bytes >= r.n : s.size_bytes == 0, "size section and its flag");
-  slow_must(has_sizes || r.chunk_rule == 2, "the chunk rule needs a size section");
-  s.block_count = (r.n + 1023) / 1024;
-  const std::uint64_t total = 160 + s.degree_bytes + s.size_bytes + 8 * s.block_count + s.block_bytes;
-  slow_must(total == file_bytes, "file length");
 }
 
 inline std::vector<std::uint32_t> slow_ranks(const slow_release& r) {
@@ -687,38 +602,7 @@ inline void slow_read_block(slow_release& r, std::uint64_t b, const slow_bytes& 
   }
 }
 
-/// Format 1.
-inline slow_release slow_decode_first_format(const slow_bytes& file) {
-  slow_release r;
-  slow_sections s = slow_header(file, r);
-  slow_check_fields(r, s, file.size());
-
-  std::size_t at = 160;
-  const auto take = [&file, &at](std::uint64_t length) {
-    slow_must(length <= file.size() - at, "a part is longer than the file");
-    const auto begin = file.begin() + static_cast<std::ptrdiff_t>(at);
-    at += length;
-    return slow_bytes(begin, begin + static_cast<std::ptrdiff_t>(length));
-  };
-  const slow_bytes degrees = take(s.degree_bytes);
-  const slow_bytes sizes = take(s.size_bytes);
-  const slow_bytes index = take(8 * s.block_count);
-  slow_must(slow_crc32(degrees) == s.degree_crc, "CRC of the degree section");
-  slow_must(slow_crc32(sizes) == s.size_crc, "CRC of the size section");
-  slow_must(slow_crc32(index) == s.index_crc, "CRC of the block index");
-  r.degrees = slow_numbers(degrees, r.n);
-  if ((r.flags & 4U) != 0) r.sizes = slow_numbers(sizes, r.n);
-  slow_layout(r);
-  for (std::uint64_t b = 0; b < s.block_count; ++b) {
-    const slow_bytes coded = take(slow_integer(index, 8 * b, 4));
-    slow_must(slow_crc32(coded) == slow_integer(index, 8 * b + 4, 4), "CRC of a block");
-    slow_read_block(r, b, coded);
-  }
-  slow_must(at == file.size(), "bytes are left over after the last block");
-  return r;
-}
-
-/// Format 2: where each section stands, and that the table is as it must be.
+/// Where each section stands, and that the table is as it must be.
 struct slow_table {
   struct entry {
     std::string tag;
@@ -953,8 +837,7 @@ inline std::vector<std::int64_t> slow_released(const std::vector<slow_i128>& num
   return released;
 }
 
-/// Format 2.
-inline slow_release slow_decode_second_format(const slow_bytes& file) {
+inline slow_release slow_decode_sections(const slow_bytes& file) {
   const slow_table table(file);
   const auto bytes = [&](const std::string& tag) { return slow_table::bytes_of(file, table.must_find(tag)); };
   slow_release r;
@@ -1027,9 +910,8 @@ inline slow_release slow_decode(std::span<const std::byte> bytes) {
   slow_must(file.size() >= 12, "the file is shorter than a header");
   const slow_bytes magic = {0x89, 0x45, 0x4C, 0x44, 0x50, 0x0D, 0x0A, 0x1A};
   slow_must(std::equal(magic.begin(), magic.end(), file.begin()), "magic");
-  const std::uint64_t format = slow_integer(file, 8, 2);
-  slow_must(format == 1 || format == 2, "format");
-  return format == 1 ? slow_decode_first_format(file) : slow_decode_second_format(file);
+  slow_must(slow_integer(file, 8, 2) == 2, "format");
+  return slow_decode_sections(file);
 }
 
 }  // namespace edgeldp::testing

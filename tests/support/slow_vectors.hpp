@@ -9,7 +9,7 @@
 
 #include "support/slow_decoder.hpp"
 
-/// A second decoder of vector files, written from core/doc/format.md, "Vector file", and
+/// A second decoder of vector files, written from core/doc/format.md, "Vectors", and
 /// core/doc/randomness.md alone; with slow_decoder.hpp for what the page shares with release files.
 /// It reads good files; refusing bad ones is not its business.
 namespace edgeldp::testing {
@@ -24,37 +24,12 @@ struct slow_vectors {
   explicit slow_vectors(std::span<const std::byte> bytes) {
     slow_bytes file;
     for (const std::byte b : bytes) file.push_back(std::to_integer<std::uint8_t>(b));
-    slow_integer(file, 8, 2) == 1 ? read_first_format(file) : read_second_format(file);
+    slow_must(slow_integer(file, 8, 2) == 2, "format");
+    read_sections(file);
   }
 
  private:
-  void read_first_format(const slow_bytes& file) {
-    const auto field = [&](std::size_t at, std::size_t size) { return slow_integer(file, at, size); };
-    codec = file[12];
-    n = field(16, 8);
-    key = field(24, 8);
-    L = field(96, 8);
-    k = field(14, 1) + 1;
-    threshold = field(32, 8);
-    rate = field(40, 8);
-    (codec == 3 ? q : alpha) = field(48, 4);
-    limit = field(52, 4);
-    floor_rate = field(140, 8);
-    slack = field(148, 8);
-    std::size_t at = 160;
-    const auto take = [&](std::uint64_t length) {
-      const auto begin = file.begin() + static_cast<std::ptrdiff_t>(at);
-      at += length;
-      return slow_bytes(begin, begin + static_cast<std::ptrdiff_t>(length));
-    };
-    const slow_bytes numbers = take(field(104, 8));
-    sizes = (file[15] & 4U) != 0 ? slow_numbers(numbers, n) : std::vector<std::int64_t>(n, 0);
-    take(field(112, 8));
-    const slow_bytes index = take(8 * ((n + 1023) / 1024));
-    read_rows(index, slow_bytes(file.begin() + static_cast<std::ptrdiff_t>(at), file.end()));
-  }
-
-  void read_second_format(const slow_bytes& file) {
+  void read_sections(const slow_bytes& file) {
     const slow_table table(file);
     const auto bytes = [&](const char* tag) { return slow_table::bytes_of(file, table.must_find(tag)); };
     const std::vector<slow_i128> values = slow_canonical(bytes("PARM"));

@@ -351,9 +351,9 @@ outcome read_release(const context& c) {
   if (published.layout().users() != c.input.graph.vertex_count())
     throw invalid_parameter(fmt::format("the graph has {} vertices, the release {}",
                                         c.input.graph.vertex_count(), published.layout().users()));
-  release_sizes sizes;
+  const release_sizes sizes = sizes_of(published);
   edgeldp::communication read;
-  read.download_bytes = static_cast<double>(published.serialize(&sizes).size());
+  read.download_bytes = static_cast<double>(sizes.total());
   read.edge_section_bytes = static_cast<double>(sizes.edges);
   const ledger paid = spent_on(published.parameters());
   outcome o{

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/wire/release_file.hpp"
 #include "edgeldp/core/wire/told.hpp"
 #include "edgeldp/core/wire/varint.hpp"
 #include "edgeldp/graph/common_neighbors/common_items.hpp"
@@ -210,8 +211,7 @@ double upload_bytes(const context& c) {
 finding overview(const context& c) {
   const vector_release& r = c.file.published;
   const estimate entries = estimate_entries(c.noisy, r.difference_law());
-  vector_release_sizes sizes;
-  r.serialize(&sizes);
+  const vector_release_sizes sizes = sizes_of(r);
   const auto truth = c.data ? std::optional(static_cast<double>(c.data->entry_count())) : std::nullopt;
   finding f{estimate_record(c, {{"statistic", "entries"}}, entries, truth), "entries", ""};
   f.result.update(describe_parameters(r));

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -19,24 +20,48 @@
 #include "edgeldp/core/codec/any/codec_spec.hpp"
 #include "edgeldp/core/wire/told.hpp"
 #include "wire/file_bytes.hpp"
-#include "wire/file_front.hpp"
 #include "wire/numbers.hpp"
 #include "wire/parameter_bytes.hpp"
+#include "wire/rows.hpp"
+#include "wire/sections.hpp"
 
 namespace edgeldp {
 
 namespace {
 
 using wire::byte_span;
-using wire::file_front;
-using wire::file_kind;
-using wire::is_graph;
 using wire::require;
 using wire::section_reader;
 using wire::section_writer;
 namespace section = wire::section;
 
 constexpr std::size_t digest_bytes = 32;
+
+template <class Layout>
+inline constexpr bool is_graph = std::is_same_v<Layout, release_layout>;
+
+template <class Layout>
+struct file_kind {
+  static constexpr wire::file_magic magic = {0x89, 'E',  'L', 'D', is_graph<Layout> ? 'P' : 'V',
+                                             '\r', '\n', 0x1a};
+  static constexpr const char* is_another =
+      is_graph<Layout> ? "not an edgeldp release file" : "not an edgeldp file of vectors";
+  using parameters = std::conditional_t<is_graph<Layout>, release_parameters, vector_parameters>;
+  using bytes = std::conditional_t<is_graph<Layout>, release_sizes, vector_release_sizes>;
+};
+
+/// What a file says before its rows.
+template <class Layout>
+struct file_front {
+  typename file_kind<Layout>::parameters parameters;
+  std::vector<std::int64_t> degrees, sizes;  ///< degrees: of graphs
+  std::vector<vertex_id> absent;
+  file_notes notes;     ///< of graphs
+  std::string catalog;  ///< of vectors
+  typename file_kind<Layout>::bytes bytes;
+  std::uint64_t rows_at = 0, rows_end = 0;  ///< index and blocks: bytes [rows_at, rows_end)
+  std::uint64_t parameters_at = 0;
+};
 
 /// The bytes of a digest from its hexadecimal digits; none for another text.
 std::optional<std::vector<std::byte>> bytes_of_digits(std::string_view hex) {
@@ -136,6 +161,17 @@ section_writer begin_file(const release_layout& layout) {
   return out;
 }
 
+/// What a file of vectors begins with.
+section_writer begin_file(const vector_release& vectors) {
+  const vector_layout& layout = vectors.layout();
+  section_writer out;
+  add_parameters(out, layout, told(layout, vectors.catalog()));
+  if (!layout.sizes().empty()) out.add(section::sizes, wire::write_numbers(layout.sizes()));
+  const byte_span catalog = std::as_bytes(std::span(vectors.catalog()));
+  if (!catalog.empty()) out.add(section::catalog, {catalog.begin(), catalog.end()});
+  return out;
+}
+
 void add_notes(section_writer& out, const file_notes& notes, std::uint64_t users) {
   if (!notes.ids.empty() && notes.ids.size() != users)
     throw invalid_parameter("a release of " + std::to_string(users) + " users with " +
@@ -179,16 +215,26 @@ typename file_kind<Layout>::bytes divide(const Sections& sections, std::uint64_t
 
 template <class Layout>
 std::vector<std::byte> finish(section_writer& out, typename file_kind<Layout>::bytes* sizes) {
-  std::vector<std::byte> file = out.take_file(file_kind<Layout>::magic);
-  if (sizes != nullptr) *sizes = divide<Layout>(out, file.size());
-  return file;
+  if (sizes != nullptr) *sizes = divide<Layout>(out, out.file_bytes());
+  return out.take_file(file_kind<Layout>::magic);
+}
+
+/// How the bytes of a file divide that goes on with `row_bytes` bytes of index and blocks.
+template <class Layout>
+typename file_kind<Layout>::bytes sizes_with(section_writer& out, const Layout& layout,
+                                             std::span<const vertex_id> absent, std::uint64_t row_bytes) {
+  if (!absent.empty()) out.add(section::absent, write_absent(absent));
+  const std::uint64_t index = wire::index_bytes_of(layout.users());
+  out.add_size(section::index, index);
+  out.add_size(section::rows, row_bytes - index);
+  return divide<Layout>(out, out.file_bytes());
 }
 
 /// Reads the sections of one file.
 template <class Layout>
-class second_format {
+class section_contents {
  public:
-  explicit second_format(byte_span file) : m_file(file), m_sections(file) {}
+  explicit section_contents(byte_span file) : m_file(file), m_sections(file) {}
 
   file_front<Layout> read() {
     read_parameters();
@@ -316,20 +362,12 @@ struct opened_file {
 
  private:
   void open() {
-    constexpr std::size_t version_at = 8;
-    const unsigned version = wire::version_of(bytes, file_kind<Layout>::magic, file_kind<Layout>::is_another);
-    require(version == 1 || version == 2, version_at, "unsupported format version (expected 1 or 2)");
-    if (version == 1) {
-      front = wire::read_first_format<Layout>(bytes);
-      make();
-    } else {
-      second_format<Layout> in(bytes);
-      front = in.read();
-      make();
-      in.require_told(told_by(*layout, front));
-    }
-    blocks =
-        wire::block_reader(bytes.first(front.rows_end), front.rows_at, *layout, front.filled, front.outside);
+    wire::require_format(bytes, file_kind<Layout>::magic, file_kind<Layout>::is_another);
+    section_contents<Layout> in(bytes);
+    front = in.read();
+    make();
+    in.require_told(told_by(*layout, front));
+    blocks = wire::block_reader(bytes.first(front.rows_end), front.rows_at, *layout);
     rows_of(front.bytes) = blocks.bytes();
   }
 
@@ -349,10 +387,23 @@ struct opened_file {
 
 release_sizes sizes_before_rows(const release_layout& layout) {
   section_writer out = begin_file(layout);
-  for (const wire::section_kind& kind : {section::index, section::rows}) out.add(kind, {});
-  release_sizes sizes;
-  finish<release_layout>(out, &sizes);
-  return sizes;
+  for (const wire::section_kind& kind : {section::index, section::rows}) out.add_size(kind, 0);
+  return divide<release_layout>(out, out.file_bytes());
+}
+
+release_sizes sizes_of(const release& rows, std::uint64_t row_bytes) {
+  section_writer out = begin_file(rows.layout());
+  return sizes_with(out, rows.layout(), rows.absent(), row_bytes);
+}
+
+release_sizes sizes_of(const release& rows) {
+  return sizes_of(rows, wire::bytes_of_blocks(rows.layout(), rows.all_words()));
+}
+
+vector_release_sizes sizes_of(const vector_release& rows) {
+  section_writer out = begin_file(rows);
+  return sizes_with(out, rows.layout(), rows.absent(),
+                    wire::bytes_of_blocks(rows.layout(), rows.all_words()));
 }
 
 std::vector<std::byte> release::serialize(release_sizes* sizes, const file_notes& notes) const {
@@ -363,11 +414,7 @@ std::vector<std::byte> release::serialize(release_sizes* sizes, const file_notes
 }
 
 std::vector<std::byte> vector_release::serialize(vector_release_sizes* sizes) const {
-  section_writer out;
-  add_parameters(out, m_layout, told(m_layout, m_catalog));
-  if (!m_layout.sizes().empty()) out.add(section::sizes, wire::write_numbers(m_layout.sizes()));
-  const byte_span catalog = std::as_bytes(std::span(m_catalog));
-  if (!catalog.empty()) out.add(section::catalog, {catalog.begin(), catalog.end()});
+  section_writer out = begin_file(*this);
   add_rows(out, *this);
   return finish<vector_layout>(out, sizes);
 }

@@ -33,8 +33,8 @@ std::vector<std::byte> join_blocks(std::vector<std::vector<std::byte>> blocks) {
   return rows;
 }
 
-block_reader::block_reader(byte_span file, std::uint64_t index_at, std::uint64_t blocks, filling filled)
-    : m_file(file), m_index_at(index_at), m_filling(filled) {
+block_reader::block_reader(byte_span file, std::uint64_t index_at, std::uint64_t blocks)
+    : m_file(file), m_index_at(index_at) {
   require(blocks * index_entry_bytes <= file.size() - index_at, index_at, "the block index is cut short");
   const byte_span index = file.subspan(index_at, blocks * index_entry_bytes);
   std::uint64_t at = index_at + index.size();

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <string>
 #include <utility>
@@ -87,18 +88,38 @@ std::uint64_t least_last_block(const Layout& layout, std::uint64_t others) {
   return least - std::min(least, others);
 }
 
+/// Calls f(block, bytes) for all blocks, in parallel.
+template <class Layout, class F>
+void for_each_block(const Layout& layout, std::span<const std::uint64_t> words, const F& f) {
+  parallel_for(0, block_count_of(layout.users()), 1, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t b = first; b < last; ++b) {
+      const block_range range(layout, b);
+      f(b, write_block(layout, b, words.subspan(range.first_word, range.word_count)));
+    }
+  });
+}
+
+/// How long write_blocks is; holds a block a thread.
+template <class Layout>
+std::uint64_t bytes_of_blocks(const Layout& layout, std::span<const std::uint64_t> words) {
+  std::vector<std::uint64_t> sizes(block_count_of(layout.users()));
+  for_each_block(layout, words,
+                 [&](std::uint64_t b, const std::vector<std::byte>& bytes) { sizes[b] = bytes.size(); });
+  if (sizes.empty()) return 0;
+  const std::uint64_t last = sizes.back(), others = std::accumulate(sizes.begin(), sizes.end() - 1,
+                                                                    index_bytes_of(layout.users()));
+  return others + std::max(last, least_last_block(layout, others));
+}
+
 /// Index and blocks, one after another.
 std::vector<std::byte> join_blocks(std::vector<std::vector<std::byte>> blocks);
 
 template <class Layout>
 std::vector<std::byte> write_blocks(const Layout& layout, std::span<const std::uint64_t> words) {
   std::vector<std::vector<std::byte>> blocks(block_count_of(layout.users()));
-  parallel_for(0, blocks.size(), 1, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t b = first; b < last; ++b) {
-      const block_range range(layout, b);
-      blocks[b] = write_block(layout, b, words.subspan(range.first_word, range.word_count));
-      blocks[b].shrink_to_fit();
-    }
+  for_each_block(layout, words, [&](std::uint64_t b, std::vector<std::byte> bytes) {
+    bytes.shrink_to_fit();
+    blocks[b] = std::move(bytes);
   });
   if (!blocks.empty()) {
     std::uint64_t others = blocks.size() * index_entry_bytes;
@@ -108,27 +129,22 @@ std::vector<std::byte> write_blocks(const Layout& layout, std::span<const std::u
   return join_blocks(std::move(blocks));
 }
 
-/// How many zeros a block may be filled up with: as many as it needs, or any (format 1, where that
-/// depended on the rest of the file).
-enum class filling { least, any };
-
 /// Index and blocks that are being read.
 class block_reader {
  public:
   block_reader() = default;
   /// Checks that index and blocks fill the rest of the file from index_at on, that every block is
-  /// long enough for its rows, and that `outside` more bytes and they are for all of them.
+  /// long enough for its rows, and that index and blocks are for all of them.
   template <class Layout>
-  block_reader(byte_span file, std::uint64_t index_at, const Layout& layout, filling filled = filling::least,
-               std::uint64_t outside = 0)
-      : block_reader(file, index_at, block_count_of(layout.users()), filled) {
+  block_reader(byte_span file, std::uint64_t index_at, const Layout& layout)
+      : block_reader(file, index_at, block_count_of(layout.users())) {
     for (std::uint64_t b = 0; b < block_count(); ++b) require_room(layout, b);
-    require_room_for_all(layout, outside);
+    require_room_for_all(layout);
   }
 
   /// Checks that index and blocks fill the rest of the file from index_at on, and no more: who
   /// reads block by block calls require_room before each, and require_room_for_all before the last.
-  block_reader(byte_span file, std::uint64_t index_at, std::uint64_t blocks, filling filled = filling::least);
+  block_reader(byte_span file, std::uint64_t index_at, std::uint64_t blocks);
 
   /// Errors: format_error for a block that is too short for its rows.
   template <class Layout>
@@ -140,9 +156,8 @@ class block_reader {
 
   /// Errors: format_error for a file that is too short for all rows together.
   template <class Layout>
-  void require_room_for_all(const Layout& layout, std::uint64_t outside = 0) {
-    const std::uint64_t bytes = m_file.size() - m_index_at + outside;
-    require(layout.word_offset(layout.users()) <= most_words(layout.parameters().codec, bytes), m_index_at,
+  void require_room_for_all(const Layout& layout) {
+    require(layout.word_offset(layout.users()) <= most_words(layout.parameters().codec, bytes()), m_index_at,
             "the file is too short for its rows");
     if (block_count() != 0) m_least_last = least_last_block(layout, m_offset[block_count() - 1] - m_index_at);
   }
@@ -162,7 +177,6 @@ class block_reader {
     // Nothing may hide behind the last row.
     std::vector<std::byte> canonical = write_block(layout, block, words);
     if (block + 1 == block_count()) fill_up(canonical, m_least_last);
-    if (m_filling == filling::any) fill_up(canonical, part.size());
     require(std::ranges::equal(canonical, part), m_offset[block], "a block is not in canonical form");
   }
 
@@ -194,7 +208,6 @@ class block_reader {
 
   byte_span m_file;
   std::uint64_t m_index_at = 0, m_least_last = 0;
-  filling m_filling = filling::least;
   std::vector<std::uint64_t> m_offset = {0};  // of each block in the file, and the end
 };
 

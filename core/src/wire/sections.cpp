@@ -21,16 +21,30 @@ std::uint32_t table_crc(byte_span file, std::size_t entries) {
 
 }  // namespace
 
-unsigned version_of(byte_span file, const file_magic& magic, const char* is_another) {
+void require_format(byte_span file, const file_magic& magic, const char* is_another) {
   for (std::size_t i = 0; i < std::min(magic.size(), file.size()); ++i)
     require(wire::get<std::uint8_t>(file, i) == magic[i], i, is_another);
   require(file.size() >= section_header_bytes, file.size(), "release file ends inside its header");
-  return wire::get<std::uint16_t>(file, version_at);
+  const auto stated = wire::get<std::uint16_t>(file, version_at);
+  require(stated != 1, version_at,
+          "a file of format 1, which is no longer read: it is from before the first release, 0.1.0, which "
+          "can load it and save it in format 2 (docs/promises.md, \"Files\") and spends nothing for that");
+  require(stated == version, version_at, "unsupported format version (expected 2)");
 }
 
 void section_writer::add(const section_kind& kind, std::vector<std::byte> bytes) {
   const std::uint64_t size = bytes.size();
   m_sections.push_back({kind, std::move(bytes), size});
+}
+
+void section_writer::add_size(const section_kind& kind, std::uint64_t bytes) {
+  m_sections.push_back({kind, {}, bytes});
+}
+
+std::uint64_t section_writer::file_bytes() const {
+  std::uint64_t bytes = section_header_bytes + m_sections.size() * section_entry_bytes;
+  for (const entry& e : m_sections) bytes += e.size;
+  return bytes;
 }
 
 std::uint64_t section_writer::bytes_of(const section_kind& kind) const {

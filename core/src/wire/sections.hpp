@@ -14,9 +14,9 @@ namespace edgeldp::wire {
 
 using file_magic = std::array<unsigned char, 8>;
 
-/// The version that a file of this magic states.
-/// Errors: format_error unless it begins so; `is_another` says what it is not.
-unsigned version_of(byte_span file, const file_magic& magic, const char* is_another);
+/// Errors: format_error unless a file begins with this magic (`is_another` says what it is not) and
+/// is of format 2; one of format 1 is refused by that name.
+void require_format(byte_span file, const file_magic& magic, const char* is_another);
 
 inline constexpr std::size_t section_header_bytes = 16, section_entry_bytes = 32;
 
@@ -41,6 +41,9 @@ inline constexpr section_kind parameters{"PARM", critical}, classes{"LAWS", crit
 class section_writer {
  public:
   void add(const section_kind& kind, std::vector<std::byte> bytes);
+  /// A section of which the size alone is known: there is no file then.
+  void add_size(const section_kind& kind, std::uint64_t bytes);
+  std::uint64_t file_bytes() const;
   /// The file. Of the sections their sizes are left: bytes are freed as they are copied.
   std::vector<std::byte> take_file(const file_magic& magic);
   std::uint64_t bytes_of(const section_kind& kind) const;

@@ -16,8 +16,9 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/core/protocol/public_forms.hpp"
-#include "edgeldp/core/wire/canonical.hpp"
+#include "edgeldp/core/wire/release_file.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
+#include "protocol/bounds/decided_limits.hpp"
 #include "protocol/limited_round.hpp"
 
 namespace edgeldp {
@@ -35,24 +36,7 @@ constexpr double pilot_spread = 3.0, count_spread = 1.8;
 /// Standard errors of the pilot that are added to it.
 constexpr double caution = 0.4;
 
-/// Limits by rank, as users are told them.
-struct chosen_limits {
-  std::vector<std::uint64_t> units;
-
-  void write(byte_string& out) const {
-    canonical_writer to(out);
-    to.number(static_cast<int128>(units.size()));
-    for (const std::uint64_t limit : units) to.number(static_cast<int128>(limit));
-  }
-  static chosen_limits read(std::span<const std::byte> in) {
-    canonical_reader from(in);
-    chosen_limits decided;
-    decided.units.resize(from.count(in.size()));
-    for (std::uint64_t& limit : decided.units) limit = from.count(largest_item_limit);
-    from.end();
-    return decided;
-  }
-};
+using limits_by_rank = decided_limits<std::uint64_t>;
 
 vector_options rows_for(const butterfly_options& options) {
   vector_options rows;
@@ -63,12 +47,12 @@ vector_options rows_for(const butterfly_options& options) {
 
 /// A round of pairs of items. by_rank: limits in public order.
 limited_outcome hold(session& s, const public_ref<vector_release>& rows, const item_weights& weights,
-                     const chosen_limits& by_rank, bool is_pilot, epsilon budget) {
-  if (by_rank.units.size() != weights.users())
-    throw invalid_parameter("limits of " + std::to_string(by_rank.units.size()) +
+                     const limits_by_rank& by_rank, bool is_pilot, epsilon budget) {
+  if (by_rank.of_users.size() != weights.users())
+    throw invalid_parameter("limits of " + std::to_string(by_rank.of_users.size()) +
                             " users were decided, there are " + std::to_string(weights.users()));
   std::vector<std::uint64_t> limits;
-  for (const std::uint32_t rank : weights.rank()) limits.push_back(by_rank.units[rank]);
+  for (const std::uint32_t rank : weights.rank()) limits.push_back(by_rank.of_users[rank]);
   return ask_limited(s, item_pair_round{budget, {rows}, is_pilot}, std::move(limits), weights.unit());
 }
 
@@ -81,11 +65,11 @@ class limits_on {
         m_plain(m_believed.draw(for_pilot, 1.0)),
         m_butterflies(count_butterflies_of(m_plain, weights.items())) {}
 
-  chosen_limits wide(epsilon pilot) const {
+  limits_by_rank wide(epsilon pilot) const {
     return {choose_limits(m_weights, {&m_plain, 1}, pilot_spread, pilot)};
   }
 
-  chosen_limits after(const limited_outcome& pilot, epsilon count) const {
+  limits_by_rank after(const limited_outcome& pilot, epsilon count) const {
     const double cautious = pilot.estimate + caution * std::sqrt(pilot.laplace_variance);
     std::vector<ranked_lists> lists;
     for (const std::uint64_t seed : for_count) lists.push_back(lists_with(cautious, seed));
@@ -134,10 +118,10 @@ bool one_decides(std::span<const std::uint64_t> limits) {
 
 /// Error and interval from what is believed of lists with as many butterflies as were counted.
 void conclude(butterfly_result& result, const limited_outcome& count, const item_weights& weights,
-              const limits_on& limits, const chosen_limits& chosen) {
+              const limits_on& limits, const limits_by_rank& chosen) {
   const ranked_lists judged = limits.lists_with(count.estimate, for_judging);
   result.terms = predict_terms(judged, weights.items());
-  const double bias = weights.unit() * refuse(weights, judged, chosen.units).bias();
+  const double bias = weights.unit() * refuse(weights, judged, chosen.of_users).bias();
   if (result.terms.butterflies > 0.0)
     result.concentration = std::fmax(0.0, count.estimate - bias) / result.terms.butterflies;
   result.error = {response_variance(result.terms, weights.law(), result.concentration),
@@ -145,8 +129,8 @@ void conclude(butterfly_result& result, const limited_outcome& count, const item
   const double error =
       count.laplace_variance > 0.0 ? result.error.standard_error() : std::numeric_limits<double>::infinity();
   const double refused =
-      std::fmax(bound_on_refused(weights, judged, chosen.units),
-                limits.hidden(chosen.units, count.estimate, result.error.standard_error()));
+      std::fmax(bound_on_refused(weights, judged, chosen.of_users),
+                limits.hidden(chosen.of_users, count.estimate, result.error.standard_error()));
   estimate& e = result.butterflies;
   e = {count.estimate, error, bias, std::fmax(std::abs(bias), weights.unit() * refused),
        inflation::butterflies};
@@ -188,12 +172,11 @@ butterfly_result estimate_butterflies(session& s, const vector_shape& shape,
   const public_ref<vector_release> rows = s.publish(published);
   const auto weights = weights_of_items(s.published(), rows);
   const limits_on limits(*weights, published->layout());
-  const auto wide = s.decide<chosen_limits>("pilot limits", [&] { return limits.wide(b.pilot); });
+  const auto wide = s.decide<limits_by_rank>("pilot limits", [&] { return limits.wide(b.pilot); });
   limited_outcome pilot = hold(s, rows, *weights, wide, true, b.pilot);
-  const auto chosen = s.decide<chosen_limits>("limits", [&] { return limits.after(pilot, b.count); });
+  const auto chosen = s.decide<limits_by_rank>("limits", [&] { return limits.after(pilot, b.count); });
   limited_outcome count = hold(s, rows, *weights, chosen, false, b.count);
-  vector_release_sizes sizes;
-  published->serialize(&sizes);
+  const vector_release_sizes sizes = sizes_of(*published);
   butterfly_result result{{},
                           {},
                           b,

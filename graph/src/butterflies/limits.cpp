@@ -10,6 +10,7 @@
 #include "butterflies/item_pair_round.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/graph/protocol/bounds/limited_weights.hpp"
+#include "protocol/bounds/limit_ladder.hpp"
 
 namespace edgeldp {
 
@@ -66,14 +67,6 @@ falling_loads with_taste(std::span<const all_loads> draws, double taste) {
   return all;
 }
 
-/// The largest k that is at most `price` times the number of loads above k. loads: falling.
-double limit_at(std::span<const double> loads, double price) {
-  double limit = 0.0;
-  for (std::size_t i = 0; i < loads.size(); ++i)
-    limit = std::fmax(limit, std::fmin(loads[i], price * static_cast<double>(i + 1)));
-  return limit;
-}
-
 /// What a limit cuts off; a refused pair relieves both its members.
 double cut_off(std::span<const double> loads, double limit) {
   double cut = 0.0;
@@ -108,41 +101,40 @@ class limit_search {
   /// estimate would say nothing: most weight is always let through.
   std::vector<double> best() const {
     constexpr double most_cut = 0.05;
-    std::vector<double> best;
-    double least = INFINITY;
+    constexpr int prices = 39;
+    least_error<std::vector<double>> least;
     for (const falling_loads& provided : m_loads) {
       double highest = 0.0;
       for (const std::vector<double>& of_user : provided)
         if (!of_user.empty()) highest = std::fmax(highest, of_user.front());
-      constexpr int steps = 39;
-      for (int step = 0; step < steps; ++step) {
-        std::vector<double> limits = limits_at(provided, m_draws * highest * std::exp2(-0.5 * step));
-        if (step > 0 && cut_off(m_loads.front(), limits) > most_cut * m_weight) break;
+      const double first = m_draws * highest;
+      for (const double price : half_octaves_below(first, prices)) {
+        std::vector<double> limits = limits_at(provided, price);
+        if (price < first && cut_off(m_loads.front(), limits) > most_cut * m_weight) break;
         const double error = predicted_error(limits);
-        if (error >= least) continue;
-        least = error;
-        best = std::move(limits);
+        least.consider(error, std::move(limits));
       }
     }
-    return best;
+    return std::move(least).best();
   }
 
  private:
   std::vector<double> limits_at(const falling_loads& loads, double price) const {
     std::vector<double> limits;
-    for (const std::vector<double>& of_user : loads) limits.push_back(limit_at(of_user, price / m_draws));
+    for (const std::vector<double>& of_user : loads)
+      limits.push_back(
+          limit_at_price(std::span(of_user), price / m_draws, std::identity(), [](double) { return 1.0; }));
     return limits;
   }
 
   /// Variance of the noise, and mean squared bias.
   double predicted_error(std::span<const double> limits) const {
-    double squares = 0.0, error = 0.0;
-    for (const double limit : limits) squares += limit * limit;
+    double error = 0.0;
     for (std::size_t t = 0; t < m_tastes.size(); ++t) {
       const double cut = cut_off(m_loads[t], limits) / m_draws;
       error += m_tastes[t].probability * cut * cut;
     }
-    return error + 2.0 * squares / (m_count.nats() * m_count.nats());
+    return error + noise_of_limits(limits, m_count);
   }
 
   double m_draws;

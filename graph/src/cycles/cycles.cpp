@@ -17,6 +17,8 @@
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "edgeldp/graph/protocol/release_plan.hpp"
 #include "edgeldp/graph/triangles/triangles.hpp"
+#include "protocol/bounds/decided_limits.hpp"
+#include "protocol/bounds/limit_ladder.hpp"
 #include "protocol/limited_round.hpp"
 #include "protocol/lost_users.hpp"
 
@@ -172,18 +174,16 @@ cycle_result of_triangles(triangle_result&& t) {
 /// Limits of the round `count` as they follow from a pilot, or from what published rows show.
 struct count_limits {
   std::uint32_t kappa_percent = 0;
-  std::vector<double> limits;
+  decided_limits<double> limits;
 
   void write(byte_string& out) const {
     canonical_writer to(out);
-    to.number(kappa_percent).number(static_cast<int128>(limits.size()));
-    for (const double limit : limits) to.real(limit);
+    limits.write(to.number(kappa_percent));
   }
   static count_limits read(std::span<const std::byte> in) {
     canonical_reader from(in);
-    count_limits decided{static_cast<std::uint32_t>(from.count(~std::uint32_t{0})), {}};
-    decided.limits.resize(from.count(in.size() / sizeof(double)));
-    for (double& limit : decided.limits) limit = from.real();
+    const auto kappa_percent = static_cast<std::uint32_t>(from.count(~std::uint32_t{0}));
+    count_limits decided{kappa_percent, decided_limits<double>::read(from, in.size())};
     from.end();
     return decided;
   }
@@ -194,7 +194,7 @@ count_limits limits_after(const cycle_view& held, std::span<const double> wide, 
   const double concentration = concentration_behind(
       held, wide, std::fmax(0.0, pilot.estimate) + pilot_caution * std::sqrt(pilot.laplace_variance), 4.0);
   const std::uint32_t kappa_percent = held.limits().choose_kappa_percent(concentration, count);
-  return {kappa_percent, held.limits().for_count(concentration, kappa_percent / 100.0)};
+  return {kappa_percent, {held.limits().for_count(concentration, kappa_percent / 100.0)}};
 }
 
 struct predicted_bias {
@@ -218,7 +218,7 @@ predicted_bias bias_of_modelled(const cycle_view& held, const cycle_result& resu
   const auto bias_after = [&](double deviations) {
     limited_outcome other{{}, pilot.estimate, pilot.laplace_variance};
     other.estimate += deviations * std::sqrt(pilot.laplace_variance);
-    return bias_under(limits_after(held, wide, other, result.budgets.count).limits);
+    return bias_under(limits_after(held, wide, other, result.budgets.count).limits.of_users);
   };
   return {bias_under(limits), bound_on_bias(held.limits(), limits, concentration),
           0.5 * (bias_after(1.0) - bias_after(-1.0))};
@@ -260,14 +260,15 @@ cycle_result count_on(session& s, unsigned length, const published_graph& graph)
   count_limits wide, chosen;
   if (!are_seen) {
     wide = s.decide<count_limits>("pilot limits",
-                                  [&] { return count_limits{0, view->limits().for_pilot(budgets.pilot)}; });
-    pilot = hold(s, rows, *view, wide.limits, true, budgets.pilot, check);
+                                  [&] { return count_limits{0, {view->limits().for_pilot(budgets.pilot)}}; });
+    pilot = hold(s, rows, *view, wide.limits.of_users, true, budgets.pilot, check);
   }
   chosen = s.decide<count_limits>("limits", [&] {
-    if (are_seen) return count_limits{0, view->seen().limits(view->seen().best_price(budgets.count))};
-    return limits_after(*view, wide.limits, pilot, budgets.count);
+    if (are_seen) return count_limits{0, {view->seen().best_limits(budgets.count)}};
+    return limits_after(*view, wide.limits.of_users, pilot, budgets.count);
   });
-  held_round count = hold(s, rows, *view, chosen.limits, false, budgets.count, check);
+  const std::vector<double>& limits = chosen.limits.of_users;
+  held_round count = hold(s, rows, *view, limits, false, budgets.count, check);
   const double users = static_cast<double>(p.users),
                sent = static_cast<double>(graph.upload_bytes + s.upload_bytes() - before);
   cycle_result result{
@@ -291,8 +292,8 @@ cycle_result count_on(session& s, unsigned length, const published_graph& graph)
   if (count.predicted_share < 1.0) result.lies.stretch(1.0 / (1.0 - count.predicted_share));
   result.cycles.value = count.estimate;
   conclude(result, *view,
-           are_seen ? bias_of_seen(*view, chosen.limits)
-                    : bias_of_modelled(*view, result, wide.limits, pilot, chosen.limits),
+           are_seen ? bias_of_seen(*view, limits)
+                    : bias_of_modelled(*view, result, wide.limits.of_users, pilot, limits),
            count.laplace_variance);
   result.cycles.bias_bound = std::hypot(result.cycles.bias_bound, count.doubt);
   return result;
@@ -316,9 +317,7 @@ modelled_parts model_parts(const cycle_result& run, unsigned length, const codec
   const double concentration = cycles / model.cycles();
   const std::vector<double> chosen =
       limits.for_count(concentration, limits.choose_kappa_percent(concentration, count) / 100.0);
-  double squares = 0.0;
-  for (const double k : chosen) squares += k * k;
-  return {model.response_variance(law, cycles), 2.0 * squares / (count.nats() * count.nats()),
+  return {model.response_variance(law, cycles), noise_of_limits(chosen, count),
           bound_on_bias(limits, chosen, concentration)};
 }
 

@@ -9,6 +9,7 @@
 #include "cycles/cycle_view.hpp"
 #include "cycles/limits.hpp"
 #include "cycles/published_loads.hpp"
+#include "protocol/bounds/limit_ladder.hpp"
 #include "protocol/bounds/refused_pairs.hpp"
 
 namespace edgeldp {
@@ -119,7 +120,7 @@ double cycle_forecast::count_error(const cycle_division& d, double deviation, do
       };
       bias += lost(of.negative) - lost(of.positive);
     }
-    least = std::fmin(least, 2.0 * squares / (count * count) + bias * bias);
+    least = std::fmin(least, noise_of_squares(squares, count) + bias * bias);
   }
   return least;
 }
@@ -137,7 +138,7 @@ double cycle_forecast::squared_error(const cycle_division& d, const bit_law& law
           kappa_of_seen * (c.size - 1.0) * positive_part(mean, deviation * std::sqrt(c.weight.squares));
       squares += c.users * k * k;
     }
-    error += 2.0 * squares / (d.count * d.count);
+    error += noise_of_squares(squares, d.count);
   } else {
     const double echo = pilot_echo * pilot_deviation(d, deviation) / concentration;
     const double believed = std::hypot(1.0 + pilot_caution * echo, echo);

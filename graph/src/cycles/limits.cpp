@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "protocol/bounds/complementary_error.hpp"
+#include "protocol/bounds/limit_ladder.hpp"
 #include "protocol/bounds/refused_pairs.hpp"
 
 namespace edgeldp {
@@ -96,20 +97,13 @@ std::vector<double> cycle_limits::for_count(double concentration, double kappa) 
 
 std::uint32_t cycle_limits::choose_kappa_percent(double concentration, epsilon budget) const {
   constexpr std::array<std::uint32_t, 12> grid = {80, 100, 120, 140, 160, 180, 200, 225, 250, 300, 350, 400};
-  std::uint32_t best = grid.back();
-  double least = INFINITY;
+  least_error<std::uint32_t> least;
   for (const std::uint32_t percent : grid) {
     const std::vector<double> limits = for_count(concentration, percent / 100.0);
-    double squares = 0.0;
-    for (const double k : limits) squares += k * k;
     const double bias = expected_loss(limits, concentration).bias();
-    const double error = 2.0 * squares / (budget.nats() * budget.nats()) + bias * bias;
-    if (error < least) {
-      least = error;
-      best = percent;
-    }
+    least.consider(noise_of_limits(limits, budget) + bias * bias, percent);
   }
-  return best;
+  return std::move(least).best();
 }
 
 refused_weight cycle_limits::expected_loss(std::span<const double> limits, double concentration,

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "edgeldp/core/base/parallel.hpp"
+#include "protocol/bounds/limit_ladder.hpp"
 #include "protocol/bounds/refused_pairs.hpp"
 
 namespace edgeldp {
@@ -148,32 +149,24 @@ void published_loads::look_at(vertex_id u, std::span<const std::int64_t> pairs, 
 }
 
 std::vector<double> published_loads::limits(double price) const {
-  std::vector<double> limits(m_members_of.size());
-  for (std::size_t u = 0; u < limits.size(); ++u) {
-    double heavier = 0.0;
-    for (const member& m : of(static_cast<vertex_id>(u))) {
-      heavier += m.belongs;
-      limits[u] = std::fmax(limits[u], std::fmin(m.provided(), price * heavier));
-    }
-  }
+  std::vector<double> limits;
+  limits.reserve(m_members_of.size());
+  for (std::size_t u = 0; u < m_members_of.size(); ++u)
+    limits.push_back(
+        limit_at_price(of(static_cast<vertex_id>(u)), price, &member::provided, &member::belongs));
   return limits;
 }
 
-double published_loads::best_price(epsilon budget) const {
-  double best = m_largest, least = INFINITY;
-  for (int step = 0; step < 36; ++step) {
-    const double price = m_largest * std::exp2(-0.5 * step);
-    const std::vector<double> chosen = limits(price);
-    double squares = 0.0;
-    for (const double k : chosen) squares += k * k;
+std::vector<double> published_loads::best_limits(epsilon budget) const {
+  constexpr int prices = 36;
+  least_error<std::vector<double>> least;
+  for (const double price : half_octaves_below(m_largest, prices)) {
+    std::vector<double> chosen = limits(price);
     const double bias = expected_loss(chosen).bias();
-    const double error = 2.0 * squares / (budget.nats() * budget.nats()) + bias * bias;
-    if (error < least) {
-      least = error;
-      best = price;
-    }
+    const double error = noise_of_limits(chosen, budget) + bias * bias;
+    least.consider(error, std::move(chosen));
   }
-  return best;
+  return std::move(least).best();
 }
 
 refused_weight published_loads::expected_loss(std::span<const double> limits) const {

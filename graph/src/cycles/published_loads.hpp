@@ -38,12 +38,9 @@ class published_loads {
   /// Lists as they are believed: members that are likelier than not, as ranks.
   const ranked_lists& lists() const noexcept { return m_lists; }
 
-  /// Limits of users that are seen (0 of others) which together refuse little for their noise: each
-  /// is the largest k that is at most `price` times the number of its members whose load exceeds k.
-  std::vector<double> limits(double price) const;
-
-  /// The price whose limits have the least predicted RMSE.
-  double best_price(epsilon budget) const;
+  /// Limits of users that are seen (0 of others) with the least predicted RMSE, of those that suit
+  /// a ladder of prices (limit_ladder.hpp).
+  std::vector<double> best_limits(epsilon budget) const;
 
   /// What limits would refuse of users that are seen. limits: one a user.
   refused_weight expected_loss(std::span<const double> limits) const;
@@ -60,6 +57,7 @@ class published_loads {
   }
   static std::vector<std::uint32_t> candidates(const noisy_matrix& bits, std::uint32_t rank, double members);
   ranked_lists choose_rows(const peak_weights& weights, const public_view& known, const bit_law& law);
+  std::vector<double> limits(double price) const;
   void look_at(vertex_id u, std::span<const std::int64_t> pairs, double unit, double noise);
 
   bool m_is_seen = false;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/wire/release_file.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 
 namespace edgeldp {
@@ -16,8 +17,9 @@ row_release publish_release(session& s, const public_ref<release_layout>& layout
   release_sizes sizes;
   byte_string form;
   {
-    const byte_string file = rows->serialize(&sizes);
-    form = public_form<release>::write_under(layout.name, *rows, std::span(file).last(sizes.edges));
+    const byte_string coded = write_rows(*rows);
+    sizes = sizes_of(*rows, coded.size());
+    form = public_form<release>::write_under(layout.name, *rows, coded);
   }
   return {s.publish(std::move(rows), std::move(form)), sizes};
 }

@@ -12,9 +12,9 @@
 #include "cycles/methods/middle_round.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/privacy/budget_shares.hpp"
-#include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/graph/protocol/public_view.hpp"
 #include "edgeldp/graph/protocol/row_release.hpp"
+#include "protocol/bounds/decided_limits.hpp"
 #include "protocol/limited_round.hpp"
 #include "triangles/all_neighbors.hpp"
 
@@ -55,25 +55,6 @@ std::vector<std::uint64_t> limits_of(const release_layout& layout, const public_
   }
   return limits;
 }
-
-/// Limits as the collector decided them.
-struct middle_limits {
-  std::vector<std::uint64_t> of_users;
-
-  void write(byte_string& out) const {
-    canonical_writer to(out);
-    to.number(static_cast<int128>(of_users.size()));
-    for (const std::uint64_t limit : of_users) to.number(static_cast<int128>(limit));
-  }
-  static middle_limits read(std::span<const std::byte> in) {
-    canonical_reader from(in);
-    middle_limits decided;
-    decided.of_users.resize(from.count(in.size()));
-    for (std::uint64_t& limit : decided.of_users) limit = from.word();
-    from.end();
-    return decided;
-  }
-};
 
 // --- prediction
 
@@ -145,8 +126,9 @@ middle_result estimate_cycles(session& s, unsigned length, const middle_cycles& 
       s, order, {}, [&] { return plan_rows(options, known, budgets, s.key(), s.is_simulated()); });
   const row_release rows = publish_rows(s, layout);
   const auto weights = middle_weights_of(s.published(), rows.rows, length);
-  auto limits = s.decide<middle_limits>(
-      "limits", [&] { return middle_limits{limits_of(*layout, known, method.margin, *weights)}; });
+  auto limits = s.decide<decided_limits<std::uint64_t>>("limits", [&] {
+    return decided_limits<std::uint64_t>{limits_of(*layout, known, method.margin, *weights)};
+  });
   const limited_outcome count = ask_limited(s, middle_round{budgets.count, {length, rows.rows}},
                                             std::move(limits.of_users), weights->unit());
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/parallel.hpp"
+#include "protocol/bounds/limit_ladder.hpp"
 #include "protocol/bounds/refused_pairs.hpp"
 
 namespace edgeldp {
@@ -213,7 +214,7 @@ std::vector<planned_limits> limit_planner::choices(const forecast& loads, search
   std::vector<planned_limits> all;
   const double scale = std::max(1.0, pairs());
   constexpr double first_price = 1e-4, last_price = 30.0;
-  for (double price = first_price * scale; price < last_price * scale; price *= grid.price_step) {
+  for (const double price : prices_up_to(first_price * scale, last_price * scale, grid.price_step)) {
     planned_limits chosen;
     for (const std::vector<option>& of_range : options) {
       const option& best = *std::ranges::min_element(

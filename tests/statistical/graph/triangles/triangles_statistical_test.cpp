@@ -2,8 +2,8 @@
 // The two-step triangle estimate is unbiased and has the variance that
 // graph/src/triangles/derivation.md derives. Seeds are fixed. Means are compared at 5.2 standard
 // errors (false alarm 2e-7 each), measured variances at 6 of their own (2e-9). Runs are as many as
-// see a bias of 1.2% of the count (ppr: 3% to 5%) or a variance that is off by 22%, at budgets where
-// rows and noise both matter.
+// see a bias of 1.2% of the count (ppr: 3% to 5%) or a variance that is off by 22%, at budgets
+// where rows and noise both matter.
 #include <gtest/gtest.h>
 
 #include <cmath>

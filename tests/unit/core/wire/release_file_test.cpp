@@ -10,6 +10,7 @@
 #include <fstream>
 #include <span>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -76,6 +77,40 @@ TEST(ReadAnyReleaseTest, AFaultIsThatOfItsKind) {
   for (auto bytes : {graph_file(), vectors_file()}) {
     bytes.pop_back();
     EXPECT_THROW(rewritten(read_any_release(bytes)), format_error);
+  }
+}
+
+/// What a reader says of bytes, as they are and from a file.
+template <class Read>
+void expect_refused(const std::vector<std::byte>& bytes, const std::string& why, Read read) {
+  const std::string path = testing::TempDir() + "edgeldp_refused_release";
+  std::ofstream(path, std::ios::binary)
+      .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  for (const bool from_file : {false, true}) {
+    try {
+      from_file ? read(path) : read(bytes);
+      ADD_FAILURE() << why;
+    } catch (const format_error& e) {
+      EXPECT_EQ(e.offset(), 8U);
+      EXPECT_NE(std::string(e.what()).find(why), std::string::npos) << e.what();
+    }
+  }
+  std::filesystem::remove(path);
+}
+
+TEST(ReadAnyReleaseTest, RefusesTheFirstFormatByItsNameAndUnknownOnesByTheirNumber) {
+  for (const bool graph : {true, false}) {
+    std::vector<std::byte> bytes = graph ? graph_file() : vectors_file();
+    for (const auto& [format, why] : {std::pair{1, "a file of format 1, which is no longer read"},
+                                      {0, "unsupported format version (expected 2)"},
+                                      {3, "unsupported format version (expected 2)"}}) {
+      bytes[8] = static_cast<std::byte>(format);
+      expect_refused(bytes, why, [](const auto& from) { read_any_release(from); });
+      if (graph)
+        expect_refused(bytes, why, [](const auto& from) { release_reader{from}; });
+      else
+        expect_refused(bytes, why, [](const auto& from) { vector_release_reader{from}; });
+    }
   }
 }
 

@@ -194,6 +194,8 @@ TEST(VectorReleaseReaderTest, RowsOfZerosComeBack) {
       vector_release_sizes sizes;
       const std::vector<std::byte> bytes = r.serialize(&sizes);
       EXPECT_EQ(bytes.size(), sizes.total());
+      EXPECT_EQ(sizes_of(r).total(), sizes.total());
+      EXPECT_EQ(sizes_of(r).entries, sizes.entries);
       const vector_release back = vector_release_reader(bytes).load();
       EXPECT_TRUE(std::ranges::equal(back.words(static_cast<vertex_id>(users - 1)),
                                      r.words(static_cast<vertex_id>(users - 1))));
@@ -234,14 +236,12 @@ TEST(VectorReleaseReaderTest, RefusesMoreRowsThanTheFileJustifies) {
 
 TEST(VectorReleaseReaderTest, RefusesEveryAlteredByteAndEveryTruncation) {
   for (const codec_kind codec : test::codec_kinds) {
-    for (const auto& bytes :
-         test::files_of(test::random_vectors(test::small_vectors(codec, 6, 20, 3), 5, 0.2, "abc"))) {
-      for (std::size_t i = 0; i < bytes.size(); ++i) {
-        auto altered = bytes;
-        altered[i] ^= std::byte{0x10};
-        EXPECT_THROW(vector_release_reader(std::span<const std::byte>(altered)).load(), format_error) << i;
-        EXPECT_THROW(vector_release_reader(std::span<const std::byte>(bytes).first(i)), format_error) << i;
-      }
+    const auto bytes = test::random_vectors(test::small_vectors(codec, 6, 20, 3), 5, 0.2, "abc").serialize();
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+      auto altered = bytes;
+      altered[i] ^= std::byte{0x10};
+      EXPECT_THROW(vector_release_reader(std::span<const std::byte>(altered)).load(), format_error) << i;
+      EXPECT_THROW(vector_release_reader(std::span<const std::byte>(bytes).first(i)), format_error) << i;
     }
   }
 }

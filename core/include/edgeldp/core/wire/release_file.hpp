@@ -78,6 +78,12 @@ class vector_release_reader : public row_file_reader<vector_layout, vector_relea
   vector_release load() const;
 };
 
+/// How the bytes of a file divide, without notes, and without making it. Rows are coded and not
+/// kept; who has their bytes (write_rows) says how many they are.
+release_sizes sizes_of(const release& rows);
+release_sizes sizes_of(const release& rows, std::uint64_t row_bytes);
+vector_release_sizes sizes_of(const vector_release& rows);
+
 /// A file of either kind, by its first bytes.
 /// Errors: as the readers; format_error at offset 0 for a file of neither kind.
 any_release_reader read_any_release(const std::string& path);
