@@ -14,12 +14,12 @@ namespace {
 
 const coin_source repeated = coin_source::simulated(11);
 const release_key its_key{11};
-const epsilon total = epsilon::from_nats(1.5);
+const epsilon one_and_a_half = epsilon::from_nats(1.5);
 
 template <class Options>
 Options with_total() {
   Options options;
-  options.total = total;
+  options.total = one_and_a_half;
   return options;
 }
 
@@ -42,7 +42,7 @@ TEST(QuestionsTest, OneLineAsksWhatStandsBehindIt) {
               estimate_clustering(g, of_clustering, its_key, repeated).run.run);
   expect_same(cycles(g, 4, 1.5, repeated).run,
               estimate_cycles(g, 4, with_total<two_step>(), its_key, repeated).run);
-  const released_degrees released = release_all_degrees(g, total, repeated).degrees;
+  const released_degrees released = release_all_degrees(g, one_and_a_half, repeated).degrees;
   EXPECT_EQ(degrees(g, 1.5, repeated).degrees.values, released.values);
   EXPECT_EQ(stars(g, 3, 1.5, repeated).value, estimate_stars(released, 3).value);
   const std::vector<user_pair> pairs{{0, 1}, {2, 3}};
