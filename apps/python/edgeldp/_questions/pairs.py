@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from .._graphs import BipartiteGraph, Graph, as_graph
+from .._graphs.ids import is_whole
 from .._moved import takes
 from .._participants import Ledger
 from .._results import Result
@@ -54,7 +55,7 @@ def common_neighbors(graph: Any, pairs: Any = None, epsilon: float = 1.0, *,
     g: Graph | BipartiteGraph = graph if isinstance(graph, BipartiteGraph) else as_graph(graph)
     if pairs is None:
         raise ValueError("which pairs? give pairs, or how many to draw")
-    is_drawn = isinstance(pairs, (int, np.integer))
+    is_drawn = is_whole(pairs)
     if is_drawn and pairs < 1:
         raise ValueError(f"pairs = {pairs}: one at least must be drawn")
     places = [] if is_drawn else _places_of(g, pairs)
