@@ -19,8 +19,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from edgeldp import _graphs
-from edgeldp._graphs import Graph, as_bipartite, as_graph
+from edgeldp._graphs import Graph, arrays, as_bipartite, as_graph
 
 TRIANGLE_WITH_TAIL = ([0, 1, 2, 2], [1, 2, 0, 3])
 ITS_EDGES = {(0, 1), (0, 2), (1, 2), (2, 3)}
@@ -206,7 +205,7 @@ def test_no_loop_in_python_over_ends() -> None:
 
     ends = np.random.default_rng(1).integers(0, 100_000, (2, 300_000))
     columns = [("u", ends[0]), ("v", ends[1])]
-    assert seconds(lambda: _graphs._vertices(columns, None, "nodes")) < seconds(ends.tolist) / 4
+    assert seconds(lambda: arrays.numbered(columns, None, "nodes")) < seconds(ends.tolist) / 4
 
 
 # Graphs.

@@ -60,8 +60,8 @@ CALLS: dict[str, tuple[Call, float]] = {
     "pairs of items": (
         lambda g, b, x: edgeldp.common_neighbors(b, [(0, 1), (1, 2)], 0.5, runs=2, ledger=x), 2.0),
     "rows for all pairs": (
-        lambda g, b, x: edgeldp.common_neighbors(g, [(0, 1), (1, 2)], 0.5, method="one-round",
-                                                 ledger=x), 0.5),
+        lambda g, b, x: edgeldp.common_neighbors(
+            g, [(0, 1), (1, 2)], 0.5, how=edgeldp.PairSettings(method="one-round"), ledger=x), 0.5),
     "sweep": (lambda g, b, x: edgeldp.sweep("triangles", g, [0.25, 0.5], runs=2, ledger=x), 1.5),
     "clients": (lambda g, b, x: edgeldp.Collector(0.5, ledger=x).triangles(clients_of(g)), 0.5),
     "edges": (lambda g, b, x: edgeldp.Collector(0.5, ledger=x).edges(clients_of(g)), 0.5),
@@ -123,16 +123,17 @@ def test_several_calls_share_an_account(small: edgeldp.Graph,
 
 def test_a_call_that_fails_has_spent(small: edgeldp.Graph) -> None:
     ledger = Ledger(1.0)
-    with pytest.raises(ValueError, match="codec"):
-        edgeldp.triangles(small, 0.5, codec="none", ledger=ledger)
+    idle = edgeldp.Rows(kappa=30, clip="neighbors")  # which go together for nobody
+    with pytest.raises(ValueError, match="kappa"):
+        edgeldp.triangles(small, 0.5, rows=idle, ledger=ledger)
     assert ledger.spent == 0.5
 
     def refuse(*_: object) -> None:
         raise InterruptedError
 
     large = edgeldp.generate.affiliation(20_000, 100_000)
-    with pytest.raises(InterruptedError):
-        edgeldp.triangles(large, 0.5, progress=refuse, ledger=ledger)
+    with pytest.raises(InterruptedError), edgeldp.progress(refuse):
+        edgeldp.triangles(large, 0.5, ledger=ledger)
     assert ledger.remaining == 0
 
 
@@ -194,8 +195,8 @@ def test_a_copy_of_a_release_is_that_release(small: edgeldp.Graph,
 
 def test_a_release_of_the_same_key_is_another_one(small: edgeldp.Graph) -> None:
     ledger = Ledger(1.0)
-    edgeldp.release(small, 0.125, key="5", ledger=ledger)
-    other = edgeldp.release(small, 1.0, key="5")
+    edgeldp.release(small, 0.125, rows=edgeldp.Rows(key="5"), ledger=ledger)
+    other = edgeldp.release(small, 1.0, rows=edgeldp.Rows(key="5"))
     edgeldp.triangles(small, release=other, ledger=ledger)
     assert ledger.spent == pytest.approx(0.125 + other.epsilon - other.spent, abs=4 * UNIT)
     assert [name for name, _ in ledger.entries] == ["release", "count on a release"]
@@ -288,7 +289,7 @@ def test_a_child_leaves_the_account_of_its_parent(small: edgeldp.Graph) -> None:
 
 def test_a_file_that_holds_another_release_by_now_is_not_read(small: edgeldp.Graph,
                                                               tmp_path: pathlib.Path) -> None:
-    release, other = (edgeldp.release(small, 1.0, key=key) for key in ("1", "2"))
+    release, other = (edgeldp.release(small, 1.0, rows=edgeldp.Rows(key=key)) for key in ("1", "2"))
     release.save(tmp_path / "file")
     other.save(tmp_path / "file")
     edgeldp.triangles(small, release=release)
@@ -314,8 +315,8 @@ def test_what_others_spend_is_rounded_up() -> None:
 
 def test_pairs_that_are_drawn_cannot_be_charged(small: edgeldp.Graph) -> None:
     ledger = Ledger(64)
-    with pytest.raises(ValueError, match="sample.*draw pairs"):
-        edgeldp.common_neighbors(small, sample=3, ledger=ledger)
+    with pytest.raises(ValueError, match="pairs: .*draw pairs"):
+        edgeldp.common_neighbors(small, 3, ledger=ledger)
     assert ledger.entries == []
 
 

@@ -250,7 +250,7 @@ def test_pickled_results(graph: edgeldp.Graph) -> None:
         result = edgeldp.triangles(graph, runs=2)
         results = edgeldp.degrees(graph)
         sweep = edgeldp.sweep("triangles", graph, [1, 2])
-        pairs = edgeldp.common_neighbors(graph, sample=3)
+        pairs = edgeldp.common_neighbors(graph, 3)
     for made in copies(result):
         assert type(made) is edgeldp.Result
         assert (made.to_dict(), made.statistic, made.seed, made.notes, str(made)) == (
@@ -380,17 +380,18 @@ def test_warnings_go_to_the_log(caplog: pytest.LogCaptureFixture,
 
 def test_nothing_is_printed(capfd: pytest.CaptureFixture[str], graph: edgeldp.Graph) -> None:
     logging.getLogger("edgeldp").addHandler(logging.NullHandler())
-    edgeldp.triangles(graph, runs=2, progress=lambda *_: None)
+    with edgeldp.progress(lambda *_: None):
+        edgeldp.triangles(graph, runs=2)
     edgeldp.degrees(graph)
     edgeldp.homophily(graph, [u % 2 for u in range(graph.nodes)])
-    edgeldp.tune(nodes=30, draws=1)
+    edgeldp.tune(edgeldp.MadeUp(nodes=30), draws=1)
     release = edgeldp.release(graph)
     edgeldp.triangles(graph, release=release)
     edgeldp.vectors((["a", "b"], ["x", "y"], [1, 2])).stats()
     with pytest.raises(ValueError):
         edgeldp.triangles(graph, epsilon=-1)
     with pytest.raises(ValueError):
-        edgeldp.triangles(graph, key="no number")
+        edgeldp.triangles(graph, rows=edgeldp.Rows(key="no number"))
     assert capfd.readouterr() == ("", "")
 
 
@@ -418,7 +419,8 @@ def test_progress_is_heard() -> None:
         threads.add(threading.get_ident())
         steps.append((stage, done, total))
 
-    edgeldp.release(graph, codec="ppr", level=9, progress=hear)
+    with edgeldp.progress(hear):
+        edgeldp.release(graph, rows=edgeldp.Rows(codec="ppr", level=9))
     assert threads == {threading.get_ident()}
     assert len({stage for stage, _, _ in steps}) > 1
     assert all(0 <= done <= total for _, done, total in steps)
@@ -429,9 +431,9 @@ def test_progress_is_heard() -> None:
 
 @pytest.mark.usefixtures("one_thread")
 @pytest.mark.parametrize("call", [
-    lambda g, hear: edgeldp.triangles(g, runs=100, progress=hear),
-    lambda g, hear: edgeldp.release(g, progress=hear),
-    lambda g, hear: edgeldp.compare(g, methods=["sampled"], progress=hear),
+    lambda g: edgeldp.triangles(g, runs=100),
+    lambda g: edgeldp.release(g),
+    lambda g: edgeldp.compare(g, methods=["sampled"]),
 ])
 def test_an_error_of_progress_ends_the_call(call: Callable[..., Any],
                                             large: edgeldp.Graph) -> None:
@@ -447,19 +449,22 @@ def test_an_error_of_progress_ends_the_call(call: Callable[..., Any],
 
     begin = time.monotonic()
     with pytest.raises(Enough, match="of this"):
-        call(large, refuse)
+        with edgeldp.progress(refuse):
+            call(large)
     assert heard == 1
     assert time.monotonic() - begin < 5  # the call would take some times as long
     with pytest.raises(KeyboardInterrupt):
-        call(large, lambda *_: signal.raise_signal(signal.SIGINT))
+        with edgeldp.progress(lambda *_: signal.raise_signal(signal.SIGINT)):
+            call(large)
 
 
 def test_a_bar_needs_tqdm(small: edgeldp.Graph, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("tqdm", "tqdm.auto"):
         monkeypatch.setitem(sys.modules, name, None)  # type: ignore[misc]
-    with pytest.raises(ImportError, match="tqdm.*not installed"):
-        edgeldp.triangles(small, progress=True)
-    edgeldp.triangles(small, progress=False)
+    with pytest.raises(ImportError, match="tqdm.*not installed"), edgeldp.progress():
+        edgeldp.triangles(small)
+    with edgeldp.progress(False):
+        edgeldp.triangles(small)
 
 
 def test_a_bar_is_drawn(large: edgeldp.Graph, capfd: pytest.CaptureFixture[str],
@@ -474,8 +479,8 @@ def test_a_bar_is_drawn(large: edgeldp.Graph, capfd: pytest.CaptureFixture[str],
             bars.append(self)
 
     monkeypatch.setattr(auto, "tqdm", Kept)
-    with edgeldp.simulate(5):
-        drawn = edgeldp.triangles(large, exact=False, progress=True)
+    with edgeldp.simulate(5), edgeldp.progress():
+        drawn = edgeldp.triangles(large, exact=False)
     with edgeldp.simulate(5):
         assert drawn == edgeldp.triangles(large, exact=False)
     bar, = bars
@@ -533,7 +538,8 @@ def test_coins_are_the_systems_otherwise(small: edgeldp.Graph) -> None:
     """Two releases of 561 bits each are equal by chance less than once in 2^60 times."""
     results = [edgeldp.triangles(small) for _ in range(2)]
     assert [(r.simulated, r.seed) for r in results] == [(False, None)] * 2
-    releases = [edgeldp.release(small, codec="bitmap", key="1") for _ in range(2)]
+    rows = edgeldp.Rows(codec="bitmap", key="1")
+    releases = [edgeldp.release(small, rows=rows) for _ in range(2)]
     assert not np.array_equal(releases[0].words, releases[1].words)
     law = edgeldp.channel("k-ary", 1.0, categories="ab")
     assert "".join(law.sample(["a"] * 500)) != "".join(law.sample(["a"] * 500))

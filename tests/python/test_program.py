@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import copy
 import csv
+import dataclasses
 import inspect
 import json
 import pathlib
@@ -17,7 +18,7 @@ import pytest
 
 import edgeldp
 from conftest import USERS, Program
-from edgeldp import _edgeldp
+from edgeldp import GroupSettings, PairSettings, Rows, _edgeldp
 
 SEED = 3
 
@@ -53,9 +54,8 @@ Call = Callable[[edgeldp.Graph], Any]
 float32: Any = np.float32
 int64: Any = np.int64
 
-EXPERTS: dict[str, Any] = dict(codec="ppr", alpha=3.0, beta=2.5, order="id",
-                               split="0.1,0.72,0.18", margin=20, clip="neighbors",
-                               chunk_rule="released", key="5eed")
+EXPERTS = Rows(codec="ppr", alpha=3.0, beta=2.5, order="id", split=(0.1, 0.72, 0.18), margin=20,
+               clip="neighbors", chunk_rule="released", key="5eed")
 EXPERT_WORDS = ("--codec ppr --alpha 3 --beta 2.5 --order id --split 0.1,0.72,0.18 --margin 20 "
                 "--clip neighbors --chunk-rule released --key 5eed")
 
@@ -63,41 +63,42 @@ QUESTIONS: list[tuple[Call, str]] = [
     (lambda g: edgeldp.triangles(g), "triangles"),
     (lambda g: edgeldp.triangles(g, 0.5), "triangles -e 0.5"),
     (lambda g: edgeldp.triangles(g, epsilon=float32(0.3)), "triangles -e 0.30000001192092896"),
-    (lambda g: edgeldp.triangles(g, codec="ppr"), "triangles --codec ppr"),
-    (lambda g: edgeldp.triangles(g, codec="ppr", level=int64(2)),
+    (lambda g: edgeldp.triangles(g, rows=Rows(codec="ppr")), "triangles --codec ppr"),
+    (lambda g: edgeldp.triangles(g, rows=Rows(codec="ppr", level=int64(2))),
      "triangles --codec ppr --level 2"),
-    (lambda g: edgeldp.triangles(g, preset="uniform"), "triangles --preset uniform"),
-    (lambda g: edgeldp.triangles(g, preset="uniform", kappa=30, prefer="bytes"),
+    (lambda g: edgeldp.triangles(g, rows=Rows(preset="uniform")), "triangles --preset uniform"),
+    (lambda g: edgeldp.triangles(g, rows=Rows(preset="uniform", kappa=30, prefer="bytes")),
      "triangles --preset uniform --kappa 30 --prefer bytes"),
-    (lambda g: edgeldp.triangles(g, preset="published"), "triangles --preset published"),
+    (lambda g: edgeldp.triangles(g, rows=Rows(preset="published")), "triangles --preset published"),
     (lambda g: edgeldp.triangles(g, max_download=1000), "triangles --max-download 1000"),
     (lambda g: edgeldp.triangles(g, runs=3), "triangles --runs 3 --each"),
     (lambda g: edgeldp.triangles(g, exact=False), "triangles --no-exact"),
-    (lambda g: edgeldp.triangles(g, **EXPERTS), f"triangles {EXPERT_WORDS}"),
+    (lambda g: edgeldp.triangles(g, rows=EXPERTS), f"triangles {EXPERT_WORDS}"),
     (lambda g: edgeldp.cycles(g, 3), "cycles --length 3"),
     (lambda g: edgeldp.cycles(g), "cycles --length 4"),
     (lambda g: edgeldp.cycles(g, 5, 2.0, runs=2), "cycles --length 5 -e 2 --runs 2 --each"),
     (lambda g: edgeldp.cycles(g, 3, rule="middle", exact=False),
      "cycles --length 3 --rule middle --no-exact"),
-    (lambda g: edgeldp.cycles(g, 5, rule="middle", codec="ppr", alpha=3.0, beta=2.5, margin=20,
-                              key="5eed"),
+    (lambda g: edgeldp.cycles(g, 5, rule="middle", rows=Rows(
+        codec="ppr", alpha=3.0, beta=2.5, margin=20, key="5eed")),
      "cycles --length 5 --rule middle --codec ppr --alpha 3 --beta 2.5 --margin 20 --key 5eed"),
-    (lambda g: edgeldp.common_neighbors(g, sample=3), "common-neighbors --sample 3 --each"),
-    (lambda g: edgeldp.common_neighbors(g, sample=int64(2), runs=2, measure="jaccard"),
+    (lambda g: edgeldp.common_neighbors(g, 3), "common-neighbors --sample 3 --each"),
+    (lambda g: edgeldp.common_neighbors(g, int64(2), runs=2, measure="jaccard"),
      "common-neighbors --sample 2 --runs 2 --measure jaccard --each"),
-    (lambda g: edgeldp.common_neighbors(g, sample=4, method="one-round", codec="bitmap",
-                                        exact=False),
+    (lambda g: edgeldp.common_neighbors(g, 4, how=PairSettings(method="one-round"),
+                                        rows=Rows(codec="bitmap"), exact=False),
      "common-neighbors --sample 4 --method one-round --codec bitmap --no-exact --each"),
-    (lambda g: edgeldp.common_neighbors(g, sample=1, variant="basic", degree_share=0.1),
+    (lambda g: edgeldp.common_neighbors(
+        g, 1, how=PairSettings(variant="basic", degree_share=0.1)),
      "common-neighbors --sample 1 --variant basic --degree-share 0.1 --each"),
     (lambda g: edgeldp.degrees(g), "degrees"),
     (lambda g: edgeldp.degrees(g, 0.7, stars=[2, 3], runs=2),
      "degrees -e 0.7 --stars 2,3 --runs 2"),
     (lambda g: edgeldp.degrees(g, exact=False), "degrees --no-exact"),
     (lambda g: edgeldp.clustering(g), "degrees --clustering"),
-    (lambda g: edgeldp.clustering(g, codec="nullspace", runs=2),
+    (lambda g: edgeldp.clustering(g, rows=Rows(codec="nullspace"), runs=2),
      "degrees --clustering --codec nullspace --runs 2"),
-    (lambda g: edgeldp.clustering(g, **EXPERTS), f"degrees --clustering {EXPERT_WORDS}"),
+    (lambda g: edgeldp.clustering(g, rows=EXPERTS), f"degrees --clustering {EXPERT_WORDS}"),
     (lambda g: edgeldp.sweep("triangles", g, [0.5, 2.0], runs=2), "triangles -e 0.5,2 --runs 2"),
     (lambda g: edgeldp.sweep(edgeldp.cycles, g, [1, 2], length=5), "cycles -e 1,2 --length 5"),
     (lambda g: edgeldp.sweep("degrees", g, [1, 4], exact=False), "degrees -e 1,4 --no-exact"),
@@ -155,7 +156,7 @@ def test_numbers_of_users(graph: edgeldp.Graph, graph_file: pathlib.Path, tmp_pa
     with edgeldp.simulate(SEED):
         degrees = edgeldp.degrees(graph)
     with edgeldp.simulate(SEED):
-        triangles = edgeldp.triangles_at_users(graph, codec="nullspace")
+        triangles = edgeldp.triangles_at_users(graph, rows=Rows(codec="nullspace"))
     expect_users(degrees["degrees"].users, tmp_path / "degrees")
     expect_users(triangles.users, tmp_path / "triangles")
     expect(triangles, [r for r in printed if r["statistic"] == "triangles_at_users"])
@@ -230,13 +231,13 @@ def test_butterflies(side: str, purchases: pathlib.Path, program: Program) -> No
         with edgeldp.simulate(SEED):
             assert records_of(edgeldp.butterflies(g)) == [*map(without_costs, default)], kind
         with edgeldp.simulate(SEED):
-            expect(edgeldp.butterflies(g, 2.0, codec="ppr", level=3, runs=2), others)
+            expect(edgeldp.butterflies(g, 2.0, rows=Rows(codec="ppr", level=3), runs=2), others)
 
 
 def test_a_sweep_of_butterflies(purchases: pathlib.Path, program: Program) -> None:
     printed = program("butterflies", purchases, "--seed", SEED, "-e", "1,2", "--alpha", 3)
     with edgeldp.simulate(SEED):
-        expect(edgeldp.sweep("butterflies", purchases, [1, 2], alpha=3), printed)
+        expect(edgeldp.sweep("butterflies", purchases, [1, 2], rows=Rows(alpha=3)), printed)
 
 
 @pytest.mark.parametrize(("side", "pairs"), [("left", [(100, 139), (120, 110)]),
@@ -253,7 +254,7 @@ def test_common_items(side: str, pairs: list[tuple[int, int]], purchases: pathli
             found = records_of(edgeldp.common_neighbors(g, pairs))
         assert found == [*map(without_costs, of_pairs)], kind
         with edgeldp.simulate(SEED):
-            expect(edgeldp.common_neighbors(g, sample=2, measure="cosine", codec="bitmap"),
+            expect(edgeldp.common_neighbors(g, 2, measure="cosine", rows=Rows(codec="bitmap")),
                    sampled)
 
 
@@ -273,12 +274,13 @@ def write_table(path: pathlib.Path, heading: str, columns: Iterable[Iterable[Any
 @pytest.mark.parametrize(("options", "words"), [
     ({}, ""),
     (dict(values=[0, 1, 2]), "--values 0,1,2"),
-    (dict(values=[2, 1, 0, 9], matrix=True, runs=2, mechanism="staircase"),
+    (dict(values=[2, 1, 0, 9], runs=2, how=GroupSettings(matrix=True, mechanism="staircase")),
      "--values 2,1,0,9 --matrix --runs 2 --mechanism staircase"),
-    (dict(values=[0, 1, 2], method="edges", codec="ppr", level=3, attribute_share=0.4,
-          exact=False),
+    (dict(values=[0, 1, 2], how=GroupSettings(method="edges", attribute_share=0.4),
+          rows=Rows(codec="ppr", level=3), exact=False),
      "--values 0,1,2 --method edges --codec ppr --level 3 --attribute-share 0.4 --no-exact"),
-    (dict(values=[0, 1, 2], mechanism="brr*", prior=[0.5, 0.3, 0.2], assume_degree=9),
+    (dict(values=[0, 1, 2],
+          how=GroupSettings(mechanism="brr*", prior=[0.5, 0.3, 0.2], assume_degree=9)),
      "--values 0,1,2 --mechanism brr* --prior 0.5,0.3,0.2 --assume-degree 9"),
 ])
 def test_homophily(options: dict[str, Any], words: str, graph: edgeldp.Graph,
@@ -303,7 +305,7 @@ def test_homophily_of_users_without_a_group(graph: edgeldp.Graph, graph_file: pa
     listed = [known.get(u) for u in range(USERS)]
     for labels in (known, listed):
         with edgeldp.simulate(SEED):
-            expect(edgeldp.homophily(graph, labels, missing="none",
+            expect(edgeldp.homophily(graph, labels, how=GroupSettings(missing="none"),
                                      values=["none", "a", "b", "c"]), printed)
 
 
@@ -325,7 +327,7 @@ def test_homophily_of_two_attributes(graph: edgeldp.Graph, graph_file: pathlib.P
         (tmp_path / f"law{i}").write_text(law.to_json())
     printed = program(*words, "--channel", f"{tmp_path / 'law0'},{tmp_path / 'law1'}", "-e", 3)
     with edgeldp.simulate(SEED):
-        expect(edgeldp.homophily(graph, frame, 3.0, channel=laws), printed)
+        expect(edgeldp.homophily(graph, frame, 3.0, how=GroupSettings(channel=laws)), printed)
 
 
 # ----------------------------------------------------------------------------------------- Releases
@@ -338,10 +340,10 @@ def released(*words: object, program: Program, graph_file: pathlib.Path,
 
 
 @pytest.mark.parametrize(("options", "words"), [
-    ({}, ""), (dict(epsilon=2.0, codec="ppr", level=2), "-e 2 --codec ppr --level 2"),
-    (dict(preset="published"), "--preset published"),
-    (dict(max_upload=30.0, max_error=0.9, with_ids=True),
-     "--max-upload 30 --max-error 0.9 --with-ids"), (EXPERTS, EXPERT_WORDS),
+    ({}, ""), (dict(epsilon=2.0, rows=Rows(codec="ppr", level=2)), "-e 2 --codec ppr --level 2"),
+    (dict(rows=Rows(preset="published")), "--preset published"),
+    (dict(rows=Rows(max_upload=30.0, max_error=0.9), with_ids=True),
+     "--max-upload 30 --max-error 0.9 --with-ids"), (dict(rows=EXPERTS), EXPERT_WORDS),
 ])
 def test_a_release_is_the_programs_file(options: dict[str, Any], words: str, graph: edgeldp.Graph,
                                         graph_file: pathlib.Path, tmp_path: pathlib.Path,
@@ -436,11 +438,11 @@ def ratings(tmp_path: pathlib.Path) -> pathlib.Path:
     (dict(epsilon=3.0, values=VALUES, users=USER_NAMES, items=ITEM_NAMES),
      "-e 3 --values 3,4,5 --users users --items items"),
     (dict(epsilon=3.0, values=VALUES, users=USER_NAMES, reference=dict(zip(ITEM_NAMES, "5344")),
-          codec="ppr", level=3, alpha=3.0, size_share=0.2),
+          rows=Rows(codec="ppr", level=3, alpha=3.0, size_share=0.2)),
      "-e 3 --values 3,4,5 --users users --reference reference --codec ppr --level 3 --alpha 3 "
      "--size-share 0.2"),
-    (dict(values=VALUES, codec="bitmap"), "--values 3,4,5 --codec bitmap"),
-    (dict(values=VALUES, true_sizes=True, beta=2.0), "--values 3,4,5 --true-sizes --beta 2"),
+    (dict(values=VALUES, rows=Rows(codec="bitmap")), "--values 3,4,5 --codec bitmap"),
+    (dict(values=VALUES, rows=Rows(true_sizes=True, beta=2.0)), "--values 3,4,5 --true-sizes --beta 2"),
 ])
 def test_vectors(options: dict[str, Any], words: str, ratings: pathlib.Path,
                  tmp_path: pathlib.Path, program: Program,
@@ -488,8 +490,8 @@ def test_vectors(options: dict[str, Any], words: str, ratings: pathlib.Path,
 
 def test_tune(graph: edgeldp.Graph, graph_file: pathlib.Path, program: Program) -> None:
     # All settings: which of them are shown otherwise depends on seconds.
-    expect(edgeldp.tune(nodes=60, average_degree=8, tail=2.2, closure=0.3, draws=1, seed=5,
-                        all=True),
+    like = edgeldp.MadeUp(nodes=60, average_degree=8, tail=2.2, closure=0.3)
+    expect(edgeldp.tune(like, draws=1, seed=5, all=True),
            program("tune", "--nodes=60", "--average-degree=8", "--tail=2.2", "--closure=0.3",
                    "--draws=1", "--seed=5", "--all"))
     small = edgeldp.generate.holme_kim(50, 3, 0.5)
@@ -631,8 +633,16 @@ FUNCTIONS: dict[str, tuple[list[Callable[..., Any]], dict[str, str]]] = {
         "method": "estimates here are unbiased; the likelihood is the program's alone"}),
 }
 
+SETTINGS_OF: dict[str, tuple[type, ...]] = {
+    **dict.fromkeys(("triangles", "cycles", "butterflies", "clustering", "triangles_at_users",
+                     "release", "vectors"), (Rows,)),
+    "common_neighbors": (Rows, PairSettings), "homophily": (Rows, GroupSettings),
+    "tune": (edgeldp.MadeUp,),
+}
+
 # Names that say more here than those of a single item, which is repeated there.
-RENAMED = {"stars": ("stars", "leaves"), "item": ("items",), "user": ("users",)}
+RENAMED = {"stars": ("stars", "leaves"), "item": ("items",), "user": ("users",),
+           "sample": ("pairs",)}
 
 WITHOUT_FUNCTION = {
     "channel loss": "Channel.loss and Channel.probabilities", "channel sample": "Channel.sample",
@@ -646,7 +656,10 @@ WITHOUT_FUNCTION = {
 
 
 def keywords_of(functions: Iterable[Callable[..., Any]]) -> set[str]:
-    return {name for f in functions for name in inspect.signature(f).parameters}
+    """Those of the functions, and of the settings that they take."""
+    names = {name for f in functions for name in inspect.signature(f).parameters}
+    return names | {field.name for f in functions for kind in SETTINGS_OF.get(f.__name__, ())
+                    for field in dataclasses.fields(kind)}
 
 
 @pytest.mark.parametrize("verb", FUNCTIONS)
@@ -668,12 +681,12 @@ def test_every_verb_has_a_function_or_a_reason() -> None:
 
 
 def test_keywords_are_those_of_the_program_or_ours() -> None:
-    ours = {"graph", "data", "self", "labels", "pairs", "exact", "ledger", "progress", "runs",
+    ours = {"graph", "data", "self", "labels", "pairs", "exact", "ledger", "runs", "rows", "how",
             "leaves", "items", "users", "all", "channels", "reports", "seed"}
     for verb, (functions, _) in FUNCTIONS.items():
         options = {option.replace("-", "_") for option in _edgeldp.verbs()[verb]}
         for f in functions:
-            surplus = keywords_of([f]) - options - ours
+            surplus = {*inspect.signature(f).parameters} - options - ours
             assert not surplus, f"{f.__name__} has keywords that {verb} does not know"
 
 
@@ -684,21 +697,25 @@ def test_refusals_speak_of_keywords(graph: edgeldp.Graph) -> None:
 
 
 REFUSED: list[tuple[Call, str]] = [
-    (lambda g: edgeldp.triangles(g, codec="none"), "codec: unknown value 'none'"),
+    (lambda g: edgeldp.triangles(g, rows=Rows(codec="none")), "Rows: codec = 'none': must be one"),
+    (lambda g: edgeldp.butterflies(([0], [0]), rows=Rows(kappa=30)), "butterflies takes no kappa"),
+    (lambda g: edgeldp.triangles(g, rows=Rows(alpha=3, codec="bitmap")), "alpha is an option of"),
     (lambda g: edgeldp.triangles(g, epsilon=0), "epsilon = 0"),
     (lambda g: edgeldp.triangles(g, runs=0), "runs"),
     (lambda g: edgeldp.cycles(g, 6), "length"),
     (lambda g: edgeldp.sweep("triangles", g, []), "no budget"),
     (lambda g: edgeldp.sweep("stars", g, [1]), "'stars': must be triangles"),
     (lambda g: edgeldp.common_neighbors(g), "which pairs"),
-    (lambda g: edgeldp.common_neighbors(g, [(0, 1)], sample=1), "which pairs"),
+    (lambda g: edgeldp.common_neighbors(g, 0), "pairs = 0: one at least"),
     (lambda g: edgeldp.common_neighbors(g, [(0, USERS)]), str(USERS)),
     (lambda g: edgeldp.common_neighbors(g, [(0, 1, 2)]), "pairs of users' labels"),
     (lambda g: edgeldp.common_neighbors(g, []), "there are none"),
     (lambda g: edgeldp.homophily(g, [0, 1]), f"2 for {USERS} users"),
-    (lambda g: edgeldp.homophily(g, [0] * USERS, values=["0", "a,b"]), "'a,b' holds a comma"),
     (lambda g: edgeldp.vectors(([1], [2, 3], [4])), "1 users, 2 items and 1 values"),
-    (lambda g: edgeldp.release(g, codec="none"), "codec: unknown value 'none'"),
+    (lambda g: edgeldp.compare(g, methods=["none"]), "none"),
+    (lambda g: edgeldp.stars(g, method="none"), "method: unknown value 'none'"),
+    (lambda g: edgeldp.triangles(g, runs=1.5), r"runs: must be a whole number.*, not '1\.5'"),
+    (lambda g: edgeldp.triangles(g, runs=2**64), "not '18446744073709551616'"),
 ]
 
 

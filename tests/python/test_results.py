@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from edgeldp import _results
-from edgeldp._results import Comparison, Result, Results, Sweep, percent, rounded
+from edgeldp._results import Comparison, Result, Results, Sweep, record as fields_of
+from edgeldp._words import percent, rounded
 
 TRIANGLES: dict[str, Any] = {
     "graph": "default", "nodes": 2000, "estimate": 156282.90121540497,
@@ -236,7 +236,7 @@ def test_describe_finds_fields_within_fields(monkeypatch: pytest.MonkeyPatch) ->
     class Compiled:
         fields = staticmethod(lambda: fields)
 
-    monkeypatch.setattr(_results, "_edgeldp", Compiled)
+    monkeypatch.setattr(fields_of, "_edgeldp", Compiled)
     said = {name: result().describe(name) for name in (
         "half_width", "split.size", "split.age", "groups[1].share", "groups.[].share", "codec",
         "values.3.estimate")}

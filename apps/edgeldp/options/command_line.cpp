@@ -14,7 +14,9 @@
 #include <regex>
 #include <set>
 #include <sstream>
+#include <type_traits>
 #include <utility>
+#include <variant>
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/version.hpp"
@@ -299,6 +301,35 @@ verb_facts facts_of(const CLI::App& verb) {
 
 }  // namespace
 
+namespace {
+
+CLI::Validator validator_of(const value_check& check) {
+  return {[fault_of = check.fault_of](const std::string& typed) { return fault_of(typed); }, check.limits};
+}
+
+/// Tells the parser of an option.
+CLI::Option& tell_of(CLI::App& verb, const option_definition& is) {
+  const auto add = [&]<class T>(T* kept) {
+    if constexpr (std::is_same_v<T, bool>)
+      return verb.add_flag(is.names, *kept, is.about);
+    else
+      return verb.add_option(is.names, *kept, is.about);
+  };
+  CLI::Option& option = *std::visit(add, is.place);
+  if (is.section) option.group(*is.section);
+  if (is.type) option.type_name(*is.type);
+  option.required(is.is_required);
+  if (is.tells_default) option.capture_default_str();
+  if (is.delimiter != '\0') option.delimiter(is.delimiter);
+  if (is.takes_further_words) option.allow_extra_args(*is.takes_further_words);
+  for (const value_check& check : is.checks) option.check(validator_of(check));
+  if (const auto check = number_check(is.place)) option.check(validator_of(*check));
+  if (is.read != nullptr) option.transform(CLI::Validator(is.read, ""));
+  return option;
+}
+
+}  // namespace
+
 /// Help as the parser asks for it.
 class help_printer : public CLI::FormatterBase {
  public:
@@ -312,11 +343,44 @@ class help_printer : public CLI::FormatterBase {
   std::function<verb_facts(verb_facts)> complete;
 };
 
+/// A verb, and what the parser knows of it.
+struct parsed_verb {
+  CLI::App* app;
+  verb_options options;
+  std::vector<CLI::Option*> known = {};  ///< of the options, as far as the parser was told
+
+  explicit parsed_verb(CLI::App& of) : app(&of) {}
+
+  void tell() {
+    std::deque<verb_option>& all = options.options();
+    for (std::size_t i = known.size(); i < all.size(); ++i)
+      known.push_back(&tell_of(*app, all[i].definition()));
+    for (std::size_t i = 0; i < all.size(); ++i)
+      for (const std::string& other : all[i].definition().excluded) known[i]->excludes(other);
+    if (options.look()) app->parse_complete_callback([this] { after_words(options.look()); });
+    if (options.action()) app->callback([this] { after_words(options.action()); });
+  }
+
+  void after_words(const std::function<void()>& act) {
+    for (std::size_t i = 0; i < known.size(); ++i) {
+      const std::vector<std::string>& words = known[i]->results();
+      options.options()[i].give({words.begin(), words.end()});
+    }
+    act();
+  }
+};
+
 struct command_line::parser {
   CLI::App program;
-  verb_options everywhere{program};
-  std::deque<verb_options> verbs;  // which are pointed to
+  parsed_verb everywhere{program};
+  std::deque<parsed_verb> verbs;  // which are pointed to
   std::shared_ptr<help_printer> printer = std::make_shared<help_printer>();
+
+  /// Before words are read, and facts told.
+  void tell() {
+    everywhere.tell();
+    for (parsed_verb& verb : verbs) verb.tell();
+  }
 
   parser(const std::string& about, const std::string& examples) : program(about, "edgeldp") {
     program.formatter(printer);
@@ -339,7 +403,7 @@ command_line::command_line(const std::string& about, const std::string& examples
 command_line::~command_line() = default;
 
 verb_options& command_line::everywhere() {
-  return m_parser->everywhere;
+  return m_parser->everywhere.options;
 }
 
 verb_options& command_line::add_verb(const verb_line& line) {
@@ -352,7 +416,7 @@ verb_options& command_line::add_verb(const verb_line& line) {
   added.group(std::string(line.group));
   added.footer(std::string(line.examples));
   if (line.has_verbs_below) added.require_subcommand(1);
-  return m_parser->verbs.emplace_back(added);
+  return m_parser->verbs.emplace_back(added).options;
 }
 
 void command_line::complete_facts(std::function<verb_facts(verb_facts)> complete) {
@@ -365,8 +429,7 @@ void command_line::when_parsed(std::function<void()> look) {
 
 void command_line::parse(std::vector<std::string> words) {
   CLI::App& program = m_parser->program;
-  m_parser->everywhere.complete();
-  for (verb_options& verb : m_parser->verbs) verb.complete();
+  m_parser->tell();
   words = without_help_verb(program, std::move(words));
   require_values(program, words);
   std::ranges::reverse(words);  // as the parser takes them
@@ -380,6 +443,7 @@ void command_line::parse(std::vector<std::string> words) {
 }
 
 verb_facts command_line::facts() const {
+  m_parser->tell();
   verb_facts own = facts_of(m_parser->program);
   return m_parser->printer->complete ? m_parser->printer->complete(std::move(own)) : own;
 }

@@ -160,10 +160,10 @@ const char* name_of(bound_anchor anchor) {
   return anchor == bound_anchor::size ? "size" : "degree";
 }
 
-std::string fault_of_budget(const std::string& text) {
-  if (text.empty()) return "no budget is given";
+std::string fault_of_budget(const option_value& given) {
+  if (text_of(given).empty()) return "no budget is given";
   double nats = 0.0;
-  if (!is_number(text, nats)) return "";  // the parser has a message of its own
+  if (!is_number(given, nats)) return "";  // numbers have a message of their own
   try {
     epsilon::from_nats(nats);
   } catch (const invalid_parameter& e) {

@@ -106,8 +106,8 @@ std::string ids_heading(release_key key);
 /// Says so on standard error when rows of a nullspace release are too dense for it.
 void warn_if_crowded(const release_layout& layout);
 
-/// What is wrong with a budget as typed, or nothing: a sweep is refused before it prints anything.
-std::string fault_of_budget(const std::string& text);
+/// What is wrong with a budget, or nothing: a sweep is refused before it prints anything.
+std::string fault_of_budget(const option_value& given);
 
 /// Says so on standard error when the rounds take less than the total.
 void note_if_unspent(epsilon total, epsilon spent);

@@ -3,7 +3,6 @@
 
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
@@ -11,15 +10,28 @@
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
-#include <optional>
+#include <string_view>
+#include <utility>
 
+#include "edgeldp/core/base/error.hpp"
 #include "options/nearest_word.hpp"
 
 namespace edgeldp::cli {
 
+std::string text_of(const option_value& value) {
+  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  if (const auto* is = std::get_if<bool>(&value)) return *is ? "true" : "false";
+  if (const auto* number = std::get_if<std::int64_t>(&value)) return fmt::to_string(*number);
+  if (const auto* number = std::get_if<std::uint64_t>(&value)) return fmt::to_string(*number);
+  std::string text = fmt::format("{}", std::get<double>(value));
+  if (text.find_first_not_of("-0123456789") == text.npos) text += ".0";
+  return text;
+}
+
 value_check one_of(std::vector<std::string> words) {
   const std::string described = fmt::format("{{{}}}", fmt::join(words, ","));
-  const auto fault = [words = std::move(words)](const std::string& typed) -> std::string {
+  const auto fault = [words = std::move(words)](const option_value& given) -> std::string {
+    const std::string typed = text_of(given);
     if (std::ranges::find(words, typed) != words.end()) return "";
     return fmt::format("unknown value '{}'{}", typed, nearest_or_all(typed, words));
   };
@@ -52,6 +64,29 @@ template bool is_number(const std::string&, unsigned&);
 template bool is_number(const std::string&, std::int64_t&);
 template bool is_number(const std::string&, std::uint64_t&);
 
+template <class T>
+bool is_number(const option_value& given, T& number) {
+  if (const auto* text = std::get_if<std::string>(&given)) return is_number(*text, number);
+  if (const auto* fraction = std::get_if<double>(&given)) {
+    if constexpr (std::is_floating_point_v<T>) number = *fraction;
+    return std::is_floating_point_v<T>;
+  }
+  const auto take = [&number](auto whole) {
+    number = static_cast<T>(whole);
+    if constexpr (std::is_integral_v<T>) return std::in_range<T>(whole);
+    return true;
+  };
+  if (const auto* whole = std::get_if<std::int64_t>(&given)) return take(*whole);
+  if (const auto* whole = std::get_if<std::uint64_t>(&given)) return take(*whole);
+  return false;
+}
+
+template bool is_number(const option_value&, double&);
+template bool is_number(const option_value&, int&);
+template bool is_number(const option_value&, unsigned&);
+template bool is_number(const option_value&, std::int64_t&);
+template bool is_number(const option_value&, std::uint64_t&);
+
 namespace {
 
 /// 010: the parser takes it for 8.
@@ -78,9 +113,9 @@ std::string no_such_number(const std::string& wanted, const std::string& typed) 
 }
 
 value_check above_zero() {
-  const auto fault = [](const std::string& typed) -> std::string {
+  const auto fault = [](const option_value& given) -> std::string {
     double number = 0.0;
-    return is_number(typed, number) && number > 0.0 ? "" : no_such_number("a number above 0", typed);
+    return is_number(given, number) && number > 0.0 ? "" : no_such_number("a number above 0", text_of(given));
   };
   return {fault, ""};
 }
@@ -89,10 +124,11 @@ namespace {
 
 template <class T>
 value_check check_of(const char* wanted) {
-  const auto fault = [wanted](const std::string& typed) -> std::string {
+  const auto fault = [wanted](const option_value& given) -> std::string {
     T number{};
-    const bool is_good = is_number(typed, number) && (!std::is_integral_v<T> || !has_leading_zero(typed));
-    return is_good ? "" : no_such_number(wanted, typed);
+    const auto* text = std::get_if<std::string>(&given);
+    const bool is_octal = std::is_integral_v<T> && text != nullptr && has_leading_zero(*text);
+    return is_number(given, number) && !is_octal ? "" : no_such_number(wanted, text_of(given));
   };
   return {fault, ""};
 }
@@ -106,148 +142,213 @@ struct element<std::vector<T>> : element<T> {};
 template <class T>
 struct element<std::optional<T>> : element<T> {};
 
-/// Numbers refuse what is none, in words that say what is wanted.
 template <class T>
-void check_number(verb_option& option) {
-  using number = typename element<T>::type;
-  if constexpr (std::is_floating_point_v<number>)
-    option.check(check_of<double>("a number"));
-  else if constexpr (std::is_signed_v<number>)
-    option.check(check_of<std::int64_t>("a whole number"));
-  else if constexpr (std::is_unsigned_v<number>)
-    option.check(check_of<std::uint64_t>("a whole number, 0 or above"));
+std::optional<value_check> check_of_kind() {
+  if constexpr (std::is_same_v<T, std::string> || std::is_same_v<T, bool>)
+    return std::nullopt;
+  else if constexpr (std::is_floating_point_v<T>)
+    return check_of<double>("a number");
+  else if constexpr (std::is_signed_v<T>)
+    return check_of<std::int64_t>("a whole number");
+  else
+    return check_of<std::uint64_t>("a whole number, 0 or above");
+}
+
+/// Gives back what is wrong.
+template <class T>
+std::string keep_one(T& kept, const option_value& given) {
+  if constexpr (std::is_same_v<T, bool>) {
+    const auto* is = std::get_if<bool>(&given);
+    if (is == nullptr) return "takes no value but true and false";
+    kept = *is;
+  } else if constexpr (std::is_same_v<T, std::string>) {
+    if (std::holds_alternative<bool>(given)) return "must be a text, not " + text_of(given);
+    kept = text_of(given);
+  } else {
+    if (std::string fault = check_of_kind<T>()->fault_of(given); !fault.empty()) return fault;
+    if (!is_number(given, kept)) return text_of(given) + " is too large";
+  }
+  return "";
+}
+
+template <class T>
+std::string keep_all(T& kept, const std::vector<option_value>& given) {
+  if (given.size() != 1) return fmt::format("takes one value, not {}", given.size());
+  typename element<T>::type one{};
+  std::string fault = keep_one(one, given.front());
+  if (fault.empty()) kept = std::move(one);
+  return fault;
+}
+
+template <class T>
+std::string keep_all(std::vector<T>& kept, const std::vector<option_value>& given) {
+  std::vector<T> all(given.size());
+  for (std::size_t i = 0; i < given.size(); ++i)
+    if (std::string fault = keep_one(all[i], given[i]); !fault.empty()) return fault;
+  kept = std::move(all);
+  return "";
+}
+
+/// "-e,--epsilon": both.
+std::vector<std::string> parts_of(const std::string& names) {
+  std::vector<std::string> parts;
+  for (std::size_t at = 0; at <= names.size();) {
+    const std::size_t end = std::min(names.find(',', at), names.size());
+    parts.push_back(names.substr(at, end - at));
+    at = end + 1;
+  }
+  return parts;
 }
 
 }  // namespace
 
+std::optional<value_check> number_check(const option_place& place) {
+  return std::visit([]<class T>(T*) { return check_of_kind<typename element<T>::type>(); }, place);
+}
+
 verb_option* verb_option::group(const std::string& section) {
-  m_option->group(section);
+  m_is.section = section;
   return this;
 }
 
 verb_option* verb_option::type_name(const std::string& what) {
-  m_option->type_name(what);
+  m_is.type = what;
   return this;
 }
 
 verb_option* verb_option::required(bool is) {
-  m_option->required(is);
+  m_is.is_required = is;
   return this;
 }
 
 verb_option* verb_option::capture_default_str() {
-  m_option->capture_default_str();
+  m_is.tells_default = true;
   return this;
 }
 
-verb_option* verb_option::check(const value_check& check) {
-  m_option->check(CLI::Validator(
-      [fault_of = check.fault_of](const std::string& typed) { return fault_of(typed); }, check.limits));
+verb_option* verb_option::check(value_check check) {
+  m_is.checks.push_back(std::move(check));
   return this;
 }
 
 verb_option* verb_option::transform(std::string (*read)(std::string& typed)) {
-  m_option->transform(CLI::Validator(read, ""));
+  m_is.read = read;
   return this;
 }
 
 verb_option* verb_option::delimiter(char between) {
-  m_option->delimiter(between);
+  m_is.delimiter = between;
   return this;
 }
 
 verb_option* verb_option::allow_extra_args(bool allow) {
-  m_option->allow_extra_args(allow);
-  return this;
-}
-
-verb_option* verb_option::excludes(const verb_option* other) {
-  m_option->excludes(other->m_option);
+  m_is.takes_further_words = allow;
   return this;
 }
 
 verb_option* verb_option::excludes(const std::string& other) {
-  m_option->excludes(other);
+  m_is.excluded.push_back(other);
   return this;
 }
 
 std::string verb_option::name() const {
-  return m_option->get_name();
+  const std::vector<std::string> all = parts_of(m_is.names);
+  const auto is_long = [](const std::string& name) { return name.starts_with("--"); };
+  const auto first = std::ranges::find_if(all, is_long);
+  return first != all.end() ? *first : all.front();
+}
+
+bool verb_option::is_called(const std::string& name) const {
+  const auto is_so = [&name](const std::string& own) {
+    return own == name || own.substr(std::min(own.find_first_not_of('-'), own.size())) == name;
+  };
+  return std::ranges::any_of(parts_of(m_is.names), is_so);
+}
+
+bool verb_option::is_against(const verb_option& other) const {
+  const auto excludes = [](const verb_option& one, const verb_option& another) {
+    return std::ranges::any_of(one.m_is.excluded,
+                               [&another](const std::string& name) { return another.is_called(name); });
+  };
+  return excludes(*this, other) || excludes(other, *this);
 }
 
 std::vector<std::string> verb_option::typed() const {
-  return m_option->results();
+  std::vector<std::string> texts;
+  for (const option_value& value : m_given) texts.push_back(text_of(value));
+  return texts;
 }
 
-template <class T>
-verb_option* verb_options::add_option(const std::string& names, T& value, const std::string& about) {
-  verb_option& added = m_options.emplace_back(*m_verb->add_option(names, value, about));
-  m_last_checks.emplace_back([&added] { check_number<T>(added); });
-  return &added;
+std::string verb_option::keep_given() {
+  if (m_given.empty()) return "";
+  for (option_value& value : m_given) {
+    if (auto* text = std::get_if<std::string>(&value); text != nullptr && m_is.read != nullptr)
+      if (std::string fault = m_is.read(*text); !fault.empty()) return fault;
+    for (const value_check& check : m_is.checks)
+      if (std::string fault = check.fault_of(value); !fault.empty()) return fault;
+  }
+  return std::visit([this](auto* kept) { return keep_all(*kept, m_given); }, m_is.place);
 }
 
-template verb_option* verb_options::add_option(const std::string&, std::string&, const std::string&);
-template verb_option* verb_options::add_option(const std::string&, double&, const std::string&);
-template verb_option* verb_options::add_option(const std::string&, int&, const std::string&);
-template verb_option* verb_options::add_option(const std::string&, unsigned&, const std::string&);
-template verb_option* verb_options::add_option(const std::string&, std::int64_t&, const std::string&);
-template verb_option* verb_options::add_option(const std::string&, std::uint64_t&, const std::string&);
-template verb_option* verb_options::add_option(const std::string&, std::optional<double>&,
-                                               const std::string&);
-template verb_option* verb_options::add_option(const std::string&, std::optional<unsigned>&,
-                                               const std::string&);
-template verb_option* verb_options::add_option(const std::string&, std::optional<std::int64_t>&,
-                                               const std::string&);
-template verb_option* verb_options::add_option(const std::string&, std::optional<std::uint64_t>&,
-                                               const std::string&);
-template verb_option* verb_options::add_option(const std::string&, std::vector<std::string>&,
-                                               const std::string&);
-template verb_option* verb_options::add_option(const std::string&, std::vector<double>&, const std::string&);
-template verb_option* verb_options::add_option(const std::string&, std::vector<unsigned>&,
-                                               const std::string&);
-template verb_option* verb_options::add_option(const std::string&, std::vector<std::uint64_t>&,
-                                               const std::string&);
-
-verb_option* verb_options::add_flag(const std::string& names, bool& value, const std::string& about) {
-  return &m_options.emplace_back(*m_verb->add_flag(names, value, about));
+const verb_option* verb_options::find(const std::string& name) const {
+  const auto found =
+      std::ranges::find_if(m_options, [&name](const verb_option& option) { return option.is_called(name); });
+  return found == m_options.end() ? nullptr : &*found;
 }
 
 verb_option* verb_options::get_option(const std::string& name) {
-  return &m_options.emplace_back(*m_verb->get_option(name));
-}
-
-void verb_options::callback(std::function<void()> action) {
-  m_verb->callback(std::move(action));
-}
-
-void verb_options::parse_complete_callback(std::function<void()> look) {
-  m_verb->parse_complete_callback(std::move(look));
+  return &*std::ranges::find_if(m_options,
+                                [&name](const verb_option& option) { return option.is_called(name); });
 }
 
 bool verb_options::has(const std::string& option) const {
-  return m_verb->get_option_no_throw(option) != nullptr;
+  return find(option) != nullptr;
 }
 
 std::size_t verb_options::count(const std::string& option) const {
-  return m_verb->count(option);
+  return find(option)->given().size();
 }
 
 std::vector<std::string> verb_options::typed(const std::string& option) const {
-  return m_verb->get_option(option)->results();
+  return find(option)->typed();
 }
 
 std::vector<verb_options::typed_option> verb_options::typed() const {
   std::vector<typed_option> all;
-  for (const CLI::Option* option : static_cast<const CLI::App*>(m_verb)->get_options())
-    if (option->count() > 0)
-      all.push_back({option->get_name(), option->get_type_name().starts_with(value::file),
-                     option->get_positional(), option->results()});
+  for (const verb_option& option : m_options)
+    if (!option.given().empty())
+      all.push_back({option.name(), option.definition().type == value::file, !option.name().starts_with('-'),
+                     option.typed()});
   return all;
 }
 
-void verb_options::complete() {
-  for (const auto& check : m_last_checks) check();
-  m_last_checks.clear();
+void verb_options::require_settings() const {
+  for (const verb_option& option : m_options) {
+    if (option.definition().is_required && option.given().empty())
+      throw invalid_parameter(option.name() + " is required");
+    if (option.given().empty()) continue;
+    for (const verb_option& other : m_options)
+      if (!other.given().empty() && option.is_against(other))
+        throw invalid_parameter(option.name() + " excludes " + other.name());
+  }
+}
+
+void verb_options::call(std::vector<setting> settings) {
+  for (setting& wanted : settings) {
+    const std::string name = "--" + wanted.name;
+    if (!has(wanted.name)) {
+      std::vector<std::string> known;
+      for (const verb_option& option : m_options) known.push_back(option.name());
+      throw invalid_parameter(fmt::format("unknown option {}{}", name, did_you_mean(name, known)));
+    }
+    if (wanted.values.empty()) throw invalid_parameter(name + " needs a value");
+    get_option(wanted.name)->give(std::move(wanted.values));
+  }
+  for (verb_option& option : m_options)
+    if (const std::string fault = option.keep_given(); !fault.empty())
+      throw invalid_parameter(option.name() + ": " + fault);
+  require_settings();
+  m_action();
 }
 
 }  // namespace edgeldp::cli

@@ -65,7 +65,8 @@ std::optional<liar_number> read_liars(std::string_view typed) {
   return fits ? std::optional(number) : std::nullopt;
 }
 
-std::string fault_of_liars(const std::string& typed) {
+std::string fault_of_liars(const option_value& given) {
+  const std::string typed = text_of(given);
   return read_liars(typed) ? ""
                            : fmt::format(
                                  "'{}': must be a number of users, such as 10, or a part of them, "

@@ -110,8 +110,8 @@ class Outcome:
     """What a verb said."""
 
     @property
-    def records(self) -> list[str]:
-        """Results in the order in which the program prints them, as JSON."""
+    def records(self) -> list[dict[str, Any]]:
+        """Results in the order in which the program prints them."""
     @property
     def notes(self) -> list[str]:
         """What the program says on standard error, without its name."""
@@ -122,8 +122,15 @@ class Outcome:
     def columns(self) -> dict[str, tuple[NDArray[np.float64], NDArray[np.float64]]]:
         """Numbers of every user: estimates and standard errors; the latter are empty where none are known."""
 
-def run(words: Sequence[str], *, given: Input | None = None, progress: _Progress | None = None) -> Outcome:
-    """Calls a verb of the program: run(["triangles", "--epsilon=1"], given=...)."""
+def run(
+    verb: str,
+    settings: dict[str, Any],
+    *,
+    given: Input | None = None,
+    progress: _Progress | None = None,
+) -> Outcome:
+    """Calls a verb of the program with its options as values: run("triangles", {"epsilon": 1.0}, given=...).
+    ValueError for what the program would refuse as words, in the same words."""
 
 def verbs() -> dict[str, dict[str, str]]:
     """Verbs, their options by name, and what each does."""
@@ -288,9 +295,9 @@ def collect(
     epsilon: float,
     seed: int | None = None,
     progress: _Progress | None = None,
-) -> str:
+) -> dict[str, Any]:
     """Plays the collector of a protocol, "triangles" or "edges": asks clients, one after the other. Returns a
-    result as JSON."""
+    result."""
 
 class generate:
     """Seeded random graphs."""

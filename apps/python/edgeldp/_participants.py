@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import json
 import threading
 from collections.abc import Sequence
 from typing import Any
@@ -11,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from . import _edgeldp
+from ._moved import takes
 from ._results import Result
-from ._run import Progress, block_seed, listener
+from ._run import block_seed, listener
 
 __all__ = ["Client", "Collector", "Ledger"]
 
@@ -171,7 +171,8 @@ class Collector:
         self.epsilon = float(epsilon)
         self.ledger = ledger
 
-    def triangles(self, clients: Sequence[_edgeldp.Client], *, progress: Progress = None) -> Result:
+    @takes()
+    def triangles(self, clients: Sequence[_edgeldp.Client]) -> Result:
         """Estimate the number of triangles, in rounds of degrees, sizes, noisy rows and counts.
 
         Parameters
@@ -191,18 +192,19 @@ class Collector:
         Who does not answer a round is not asked again, and the estimate is of triangles among those
         who sent a row: nobody else's neighbours are counted. Where all are lost that is an error.
         """
-        return self._ask("triangles", clients, progress)
+        return self._ask("triangles", clients)
 
-    def edges(self, clients: Sequence[_edgeldp.Client], *, progress: Progress = None) -> Result:
+    @takes()
+    def edges(self, clients: Sequence[_edgeldp.Client]) -> Result:
         """Estimate the number of edges from noisy degrees, in one round; as `triangles`.
 
         Notes
         -----
         Half the sum of the degrees of those who answer: edges to others count a half.
         """
-        return self._ask("edges", clients, progress)
+        return self._ask("edges", clients)
 
-    def _ask(self, question: str, clients: Sequence[_edgeldp.Client], progress: Progress) -> Result:
+    def _ask(self, question: str, clients: Sequence[_edgeldp.Client]) -> Result:
         asked = list(clients)
         for one in asked:
             if not isinstance(one, _edgeldp.Client):
@@ -212,10 +214,10 @@ class Collector:
         if self.ledger is not None:
             self.ledger._enter(question, self.epsilon)
         seed = block_seed()
-        with listener(progress) as heard:
+        with listener() as heard:
             found = _edgeldp.collect(question, asked, epsilon=self.epsilon, seed=seed,
                                      progress=heard)
-        return Result._of(json.loads(found), statistic=question, seed=seed)
+        return Result._of(found, statistic=question, seed=seed)
 
     def __repr__(self) -> str:
         return f"<edgeldp.Collector: epsilon {self.epsilon:.4g}>"

@@ -4,27 +4,21 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import logging
 import os
 import re
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextvars import ContextVar, Token
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Any, Union
+from typing import Any
 
 import numpy as np
 
 from . import _edgeldp
 
-__all__ = ["Progress", "Simulation", "simulate"]
-
-Progress = Union[bool, Callable[[str, int, int], object], None]
-"""True for a bar of tqdm; or a function of a stage, what is done of it, and all of it."""
-
-Option = Union[str, int, float, bool, Sequence[Any], None]
+__all__ = ["Simulation", "progress", "simulate"]
 
 logger = logging.getLogger("edgeldp")
 
@@ -111,6 +105,9 @@ def next_seed() -> int | None:
 
 # ---------------------------------------------------------------------------------------- Progress
 
+Listener = Callable[[str, int, int], object]
+"""Of a stage, what is done of it, and all of it."""
+
 
 class _Bar:
     """A bar of tqdm for the stages of a call."""
@@ -119,7 +116,7 @@ class _Bar:
         try:
             from tqdm.auto import tqdm
         except ImportError as missing:
-            raise ImportError("progress=True draws a bar of tqdm, which is not installed: install "
+            raise ImportError("progress() draws a bar of tqdm, which is not installed: install "
                               "it, or give a function of (stage, done, total)") from missing
         self._bar = tqdm(total=1, leave=False, bar_format="{desc}: {percentage:3.0f}%|{bar}|")
 
@@ -132,12 +129,42 @@ class _Bar:
         self._bar.close()
 
 
+_progress: ContextVar[bool | Listener] = ContextVar("edgeldp_progress", default=False)
+
+
 @contextlib.contextmanager
-def listener(progress: Progress) -> Iterator[Callable[[str, int, int], object] | None]:
-    """What the compiled module tells of its progress."""
-    if callable(progress):
-        yield progress
-    elif progress:
+def progress(show: bool | Listener = True) -> Iterator[None]:
+    """Show how far calls are, while a ``with`` block lasts.
+
+    Parameters
+    ----------
+    show : bool or callable
+        True for a bar of tqdm a call; a function of (stage, done, total), which is called some ten
+        times a second, and ends the call by raising; or False for neither.
+
+    Notes
+    -----
+    The block holds for the thread that entered it.
+
+    Examples
+    --------
+    >>> with edgeldp.progress():
+    ...     result = edgeldp.triangles(graph, runs=20)
+    """
+    token = _progress.set(show)
+    try:
+        yield
+    finally:
+        _progress.reset(token)
+
+
+@contextlib.contextmanager
+def listener() -> Iterator[Listener | None]:
+    """What the compiled module tells of the progress of one call."""
+    show = _progress.get()
+    if callable(show):
+        yield show
+    elif show:
         bar = _Bar()
         try:
             yield bar
@@ -175,36 +202,18 @@ class Answer:
     seed: int | None
 
 
-def words_of(options: Mapping[str, Option]) -> list[str]:
-    """Options as the program takes them; those that are None or False are left out."""
-    words = []
-    for name, value in options.items():
-        option = "--" + name.rstrip("_").replace("_", "-")
-        value = _plain(value)
-        if value is None or value is False:
-            continue
-        if value is True:
-            words.append(option)
-        elif isinstance(value, (str, int, float)):
-            words.append(f"{option}={value}")
-        else:
-            words.append(f"{option}=" + ",".join(_listed(name, value)))
-    return words
+def _handed_over(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Options that are not None or False, with Python's own values."""
+    plain = ((name.rstrip("_"), _plain(value)) for name, value in values.items())
+    return {name: value for name, value in plain if value is not None and value is not False}
 
 
 def _plain(value: Any) -> Any:
-    """Numbers of numpy as Python's, whose texts are what the program reads."""
-    return value.item() if isinstance(value, np.generic) else value
-
-
-def _listed(name: str, values: Iterable[Any]) -> list[str]:
-    """Texts of a list, which commas separate."""
-    texts = [str(_plain(value)) for value in values]
-    for text in texts:
-        if "," in text:
-            raise ValueError(f"{name}: {text!r} holds a comma, which separates them; call it "
-                             "otherwise")
-    return texts
+    if isinstance(value, (str, int, float, type(None))):
+        return value
+    if isinstance(value, np.generic):
+        return value.item()
+    return [_plain(one) for one in value]
 
 
 _MEMORY = re.compile(r"/proc/self/fd/\d+")
@@ -234,8 +243,8 @@ def _log(notes: Sequence[str]) -> None:
             logger.info(in_python(note))
 
 
-def call(verb: str, options: Mapping[str, Option], *, files: Sequence[str] = (), given: Any = None,
-         progress: Progress = None, seed: int | None = None) -> Answer:
+def call(verb: str, options: Mapping[str, Any], *, given: Any = None,
+         seed: int | None = None) -> Answer:
     """Call a verb of the program and take what it says.
 
     Raises
@@ -243,16 +252,32 @@ def call(verb: str, options: Mapping[str, Option], *, files: Sequence[str] = (),
     ValueError
         For options that the program refuses, in its words.
     """
-    words = [*verb.split(), *words_of(options)]
+    settings = _handed_over(options)
     if seed is not None:
-        words.append(f"--seed={seed}")
-    words += files
-    with listener(progress) as heard:
+        settings["seed"] = seed
+    with listener() as heard:
         try:
-            outcome = _edgeldp.run(words, given=given, progress=heard)
+            outcome = _edgeldp.run(verb, settings, given=given, progress=heard)
         except ValueError as refused:
             raise ValueError(in_python(str(refused))) from None
     _log(outcome.notes)
-    return Answer([json.loads(_MEMORY.sub("data in memory", record)) for record in outcome.records],
-                  [in_python(note) for note in outcome.notes], outcome.output, outcome.columns,
-                  seed)
+    records = outcome.records
+    if any(map(_is_in_memory, settings.values())):
+        records = [_without_paths(record) for record in records]
+    return Answer(records, [in_python(note) for note in outcome.notes], outcome.output,
+                  outcome.columns, seed)
+
+
+def _is_in_memory(value: Any) -> bool:
+    if isinstance(value, list):
+        return any(map(_is_in_memory, value))
+    return isinstance(value, str) and _MEMORY.match(value) is not None
+
+
+def _without_paths(value: Any) -> Any:
+    """A record that names no file of this process."""
+    if isinstance(value, str):
+        return _MEMORY.sub("data in memory", value)
+    if isinstance(value, dict):
+        return {key: _without_paths(one) for key, one in value.items()}
+    return [_without_paths(one) for one in value] if isinstance(value, list) else value

@@ -18,6 +18,8 @@
 #include "io/report.hpp"
 #include "module.hpp"
 #include "options/command_line.hpp"
+#include "options/verb_options.hpp"
+#include "values.hpp"
 #include "verbs/verbs.hpp"
 
 /// The program's verbs as functions: options, defaults, checks and results are those of the
@@ -28,19 +30,19 @@ namespace {
 
 /// What a verb said.
 struct outcome {
-  std::vector<std::string> records, notes;
+  std::vector<cli::record> records;
+  std::vector<std::string> notes;
   std::string output;
   std::vector<cli::user_numbers> users;
 };
 
-/// Rows of the table for one verb and those below it: parsers of all take a millisecond to make.
-std::span<const cli::verb_row> rows_of(std::string_view verb) {
+/// Errors: invalid_parameter for a verb that there is not.
+const cli::verb_row& row_of(std::string_view verb) {
   const std::span<const cli::verb_row> all = cli::own_verbs();
-  const auto is_of = [verb](const cli::verb_row& row) {
-    return row.name == verb || (row.name.starts_with(verb) && row.name.substr(verb.size()).starts_with(' '));
-  };
-  const auto first = std::ranges::find_if(all, is_of);
-  return {first, std::find_if_not(first, all.end(), is_of)};
+  const auto found = std::ranges::find(all, verb, &cli::verb_row::name);
+  if (found == all.end() || found->add == nullptr)
+    throw invalid_parameter("there is no verb '" + std::string(verb) + "'");
+  return *found;
 }
 
 /// "edgeldp: note: wiki-Vote.txt: ..." without the program's name.
@@ -52,34 +54,36 @@ std::string note_text(std::string_view note) {
 }
 
 outcome kept_of(cli::captured_output&& kept) {
-  outcome o;
-  for (const cli::record& r : kept.results)
-    o.records.push_back(r.dump(-1, ' ', false, cli::record::error_handler_t::replace));
+  outcome o{std::move(kept.results), {}, std::move(kept.text), std::move(kept.users)};
   for (const std::string& note : kept.notes) o.notes.push_back(note_text(note));
-  o.output = std::move(kept.text);
-  o.users = std::move(kept.users);
   return o;
 }
 
-/// Errors: invalid_parameter for words that are no call of the verb; what the verb throws.
-outcome call(std::vector<std::string> words, const cli::given_graph* given) {
-  cli::command_line program("", "");
+/// Errors: invalid_parameter for settings that the verb has not; what the verb throws.
+outcome call(const std::string& verb, std::vector<cli::setting> settings, const cli::given_graph* given) {
+  const cli::verb_row& row = row_of(verb);
   cli::common_arguments common;
   common.json = true;
   common.given = given;
-  cli::add_verbs(program, rows_of(words.empty() ? std::string_view() : words.front()), common);
+  cli::verb_options options;
+  row.add(options, common);
+  for (const cli::setting& s : settings)
+    if (!options.has(s.name)) throw invalid_parameter(verb + " takes no --" + s.name);
   cli::captured_output kept;
-  try {
-    program.parse(std::move(words));
-  } catch (const cli::usage_fault& e) {
-    const std::string why = note_text(e.what());
-    throw invalid_parameter(why.substr(0, why.find('\n')));
-  }
+  options.call(std::move(settings));
   return kept_of(std::move(kept));
 }
 
-outcome run(std::vector<std::string> words, const given_input& given, const py::object& progress) {
-  return interruptibly(progress, [&] { return call(std::move(words), given.get()); });
+outcome run(const std::string& verb, const py::dict& keywords, const given_input& given,
+            const py::object& progress) {
+  std::vector<cli::setting> settings = settings_of(keywords);
+  return interruptibly(progress, [&] { return call(verb, std::move(settings), given.get()); });
+}
+
+py::list records_of(const outcome& o) {
+  py::list all;
+  for (const cli::record& r : o.records) all.append(object_of(r));
+  return all;
 }
 
 using column = std::pair<array<double>, array<double>>;
@@ -123,11 +127,11 @@ std::vector<std::tuple<std::string_view, std::string_view, std::string_view>> fi
 
 void bind_calls(py::module_& m) {
   py::class_<outcome>(m, "Outcome")
-      .def_readonly("records", &outcome::records)
+      .def_property_readonly("records", records_of)
       .def_readonly("notes", &outcome::notes)
       .def_property_readonly("output", [](const outcome& o) { return py::bytes(o.output); })
       .def_property_readonly("columns", columns_of);
-  m.def("run", run, py::arg("words"), py::kw_only(), py::arg("given") = py::none(),
+  m.def("run", run, py::arg("verb"), py::arg("settings"), py::kw_only(), py::arg("given") = py::none(),
         py::arg("progress") = py::none());
   m.def("verbs", verbs);
   m.def("fields", fields);

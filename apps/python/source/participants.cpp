@@ -26,6 +26,7 @@
 #include "io/claims.hpp"
 #include "module.hpp"
 #include "options/protocol_arguments.hpp"
+#include "values.hpp"
 
 /// Who takes part: users one by one, the collector that asks them, and the account that says what
 /// they may still be asked.
@@ -208,8 +209,8 @@ cli::record result_of(const estimate& e, const run_record& run, const communicat
   return r;
 }
 
-std::string collect(const std::string& question, const py::sequence& clients, double nats,
-                    std::optional<std::uint64_t> seed, const py::object& progress) {
+py::object collect(const std::string& question, const py::sequence& clients, double nats,
+                   std::optional<std::uint64_t> seed, const py::object& progress) {
   const epsilon total = epsilon::from_nats(nats);
   client_population users(clients);
   account paid(total, users.users());
@@ -218,11 +219,11 @@ std::string collect(const std::string& question, const py::sequence& clients, do
     centred_options options;
     options.total = total;
     const centred_result r = interruptibly(progress, [&] { return estimate_centred_triangles(s, options); });
-    return result_of(r.triangles, r.run, r.communication, total).dump();
+    return object_of(result_of(r.triangles, r.run, r.communication, total));
   }
   if (question == "edges") {
     const degree_result r = interruptibly(progress, [&] { return release_all_degrees(s, total); });
-    return result_of(estimate_edges(r.degrees), r.run, r.communication, total).dump();
+    return object_of(result_of(estimate_edges(r.degrees), r.run, r.communication, total));
   }
   throw py::value_error("question = '" + question + "': must be 'triangles' or 'edges'");
 }

@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: MIT
+"""Methods beside each other."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from .._words import number
+from .axes import (COLOURS, Drawn, MARKERS, ManyDrawn, TRUTH, axes_of, budget_axis, byte_axis,
+                   share_axis)
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+# By the first word of a method's name.
+_FAMILIES = {
+    "centred": "ours", "sampled": "ours", "ppr": "ours, equal budgets",
+    "nullspace": "ours, equal budgets", "local": "local two rounds", "bitmap": "local two rounds",
+    "arr": "ARR", "group": "GroupRR", "vertex": "vertex-centric", "edge": "EdgeOrient",
+}
+_LOOKS = {
+    "ours": (COLOURS[0], "o"), "ours, equal budgets": (COLOURS[5], "s"),
+    "local two rounds": (COLOURS[1], "D"), "ARR": (COLOURS[2], "^"),
+    "GroupRR": (COLOURS[3], "v"), "vertex-centric": (COLOURS[4], "P"),
+    "EdgeOrient": (COLOURS[6], "X"), "others": ("#888888", "o"),
+}
+
+
+def _family(method: str) -> str:
+    return _FAMILIES.get(method.partition("-")[0], "others")
+
+
+def _hollow_unless_private(row: Drawn, colour: str) -> dict[str, Any]:
+    return {"color": colour, "markerfacecolor": colour if row.private else "white"}
+
+
+def _rows_of(rows: ManyDrawn) -> tuple[list[Drawn], list[Drawn]]:
+    """Rows that can be drawn; and those of a curator, to whom users send everything."""
+    known = [r for r in rows if _measured(r) > 0]
+    return ([r for r in known if r.get("trusts") != "curator"],
+            [r for r in known if r.get("trusts") == "curator"])
+
+
+def _measured(row: Drawn) -> float:
+    return number((row.get("exact") or {}).get("relative_error"))
+
+
+def _stroke(ax: Axes, x: float, row: Drawn, colour: str) -> None:
+    predicted = number(row["exact"].get("predicted_relative_error"))
+    ax.plot([x, x], [_measured(row), predicted], color=colour, alpha=0.35)
+    ax.plot([x], [predicted], "_", color=colour, alpha=0.6, markersize=5)
+
+
+def _frame(ax: Axes, rows: ManyDrawn, against: str) -> None:
+    ax.set_ylabel("error, as a share of the exact number")
+    share_axis(ax.yaxis)
+    ax.grid(color="#ececec")
+    said = [f"epsilon {rows.epsilons[0]:.4g}"] if len(rows.epsilons) == 1 else []
+    said += [f"{rows.runs} runs each" if rows.runs > 1 else "one run each"]
+    said += ["simulated"] if any(r.simulated for r in rows) else []
+    ax.set_title(f"Triangles: error against {against}\n{', '.join(said)}", loc="left",
+                 fontsize="medium")
+
+
+def by_bytes(rows: ManyDrawn, ax: Axes | None = None) -> Axes:
+    """Measured errors against the bytes that a user reads; strokes lead to the predicted errors."""
+    ax = axes_of(ax, height=5.4)
+    shown, curators = _rows_of(rows)
+    ax.set_xscale("log")
+    ax.set_yscale("log")
+    by_method: dict[str, list[Drawn]] = {}
+    for r in sorted(shown, key=lambda r: r.traffic["download_bytes"]):
+        by_method.setdefault(str(r["method"]), []).append(r)
+    for method, settings in by_method.items():
+        colour, marker = _LOOKS[_family(method)]
+        at = [r.traffic["download_bytes"] for r in settings]
+        for x, r in zip(at, settings):
+            _stroke(ax, x, r, colour)
+        ax.plot(at, [_measured(r) for r in settings], marker=marker, linewidth=1,
+                **_hollow_unless_private(settings[0], colour))
+    for r in curators:
+        ax.axhline(_measured(r), **TRUTH, label="with a trusted curator")
+    ax.set_xlabel("bytes that a user reads, a mean over users")
+    byte_axis(ax.xaxis)
+    _frame(ax, rows, "what a user reads")
+    _name_points(ax, [settings[-1] for settings in by_method.values()], shown)
+    _explain_families(ax, shown)
+    return ax
+
+
+_NAME_SIZE = 7.0
+# Where a name may stand: how it is aligned, and how far from its point, in points of type.
+_PLACES = tuple((align, dx, dy) for dy in (0.0, 8.0, -8.0, 16.0, -16.0)
+                for align, dx in (("left", 7.0), ("right", -7.0)))
+
+
+class _Box(NamedTuple):
+    left: float
+    right: float
+    low: float
+    high: float
+
+    def overlaps(self, other: _Box) -> bool:
+        return (self.left < other.right and other.left < self.right
+                and self.low < other.high and other.low < self.high)
+
+
+def _name_points(ax: Axes, named: Sequence[Drawn], rows: Sequence[Drawn]) -> None:
+    """Each beside its point, where the fewest points and names are."""
+    scale = 72.0 / ax.figure.dpi
+
+    def place(r: Drawn) -> Any:
+        return scale * ax.transData.transform((r.traffic["download_bytes"], _measured(r)))
+
+    ends = scale * np.array(ax.get_window_extent().intervalx)
+    taken = [_Box(x - 4, x + 4, y - 4, y + 4) for x, y in map(place, rows)]
+    for r in named:
+        (x, y), name = place(r), str(r["method"])
+        width, half = 0.58 * _NAME_SIZE * len(name), 0.6 * _NAME_SIZE
+        places = []
+        for align, dx, dy in _PLACES:
+            left = x + dx - (width if align == "right" else 0.0)
+            box = _Box(left, left + width, y + dy - half, y + dy + half)
+            outside = box.left < ends[0] or box.right > ends[1]
+            places.append((sum(map(box.overlaps, taken)) + (100 if outside else 0), box))
+        best = min(range(len(places)), key=lambda i: places[i][0])
+        taken.append(places[best][1])
+        align, dx, dy = _PLACES[best]
+        ax.annotate(name, (r.traffic["download_bytes"], _measured(r)), (dx, dy),
+                    textcoords="offset points", va="center", ha=align, fontsize=_NAME_SIZE,
+                    color="#444444")
+
+
+def _explain_families(ax: Axes, rows: Sequence[Drawn]) -> None:
+    from matplotlib.lines import Line2D
+
+    handles = ax.get_legend_handles_labels()[0]
+    for family in dict.fromkeys(_family(str(r["method"])) for r in rows):
+        colour, marker = _LOOKS[family]
+        handles.append(Line2D([], [], marker=marker, linestyle="", color=colour, label=family))
+    grey = {"color": "#888888", "linestyle": ""}
+    if any(not r.private for r in rows):
+        handles.append(Line2D([], [], marker="o", markerfacecolor="white", **grey,
+                              label="hollow: not private"))
+    handles.append(Line2D([], [], marker="_", **grey, label="predicted error"))
+    ax.legend(handles=handles, ncols=3, frameon=False, fontsize="small", loc="upper left",
+              bbox_to_anchor=(0.0, -0.13))
+
+
+def by_epsilon(rows: ManyDrawn, ax: Axes | None = None) -> Axes:
+    """Measured errors against the budget, a line a method; strokes lead to the predicted errors."""
+    ax = axes_of(ax, width=7.6)
+    shown, curators = _rows_of(rows)
+    ax.set_yscale("log")
+    methods = list(dict.fromkeys(str(r["method"]) for r in shown))
+    seen: list[str] = []
+    for i, method in enumerate(methods):
+        family = _family(method)
+        line = sorted((r for r in shown if r["method"] == method), key=lambda r: r.epsilon)
+        # Beside each other, since strokes above each other cannot be told apart.
+        aside = math.exp(0.012 * (i - (len(methods) - 1) / 2))
+        at, colour = [r.epsilon * aside for r in line], _LOOKS[family][0]
+        for x, r in zip(at, line):
+            _stroke(ax, x, r, colour)
+        ax.plot(at, [_measured(r) for r in line], **_hollow_unless_private(line[0], colour),
+                marker=MARKERS[seen.count(family) % len(MARKERS)], label=method)
+        seen.append(family)
+    if curators:
+        line = sorted(curators, key=lambda r: r.epsilon)
+        ax.plot([r.epsilon for r in line], [_measured(r) for r in line], **TRUTH,
+                label="with a trusted curator")
+    budget_axis(ax, sorted(rows.epsilons))
+    _frame(ax, rows, "privacy")
+    ax.plot([], [], "_", color="#888888", label="predicted error")
+    ax.legend(frameon=False, fontsize="small", loc="upper left", bbox_to_anchor=(1.0, 1.0),
+              title="hollow: not private" if any(not r.private for r in shown) else None,
+              title_fontsize="small", alignment="left")
+    return ax

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: MIT
+"""Questions about a graph, answered from noisy messages of its users.
+
+Every function plays all users of a graph: what comes out is what a collector would get from them,
+and beside it, unless ``exact=False``, the exact value, which only somebody with all lists can know.
+"""
+
+from .comparisons import compare, download_cost, sweep, tune
+from .degrees import clustering, degrees, stars, triangles_at_users
+from .groups import homophily
+from .pairs import common_neighbors
+from .patterns import butterflies, cycles, triangles
+
+__all__ = ["butterflies", "clustering", "common_neighbors", "compare", "cycles", "degrees",
+           "download_cost", "homophily", "stars", "sweep", "triangles", "triangles_at_users",
+           "tune"]

@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: MIT
+"""Questions at several budgets, methods beside each other, and predictions."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from .._graphs import BipartiteGraph, Graph, as_bipartite, as_graph
+from .._moved import refuse_moved, takes
+from .._participants import Ledger
+from .._results import Comparison, Result, Results, Sweep
+from .._run import call, next_seed
+from .._settings import MadeUp, Rows, options_of
+from .calls import Epsilon, Play, ask, budgets_of, results_of
+from .degrees import degrees
+from .patterns import butterflies, cycles, triangles
+
+_SWEPT: dict[str, Callable[..., Any]] = {"triangles": triangles, "cycles": cycles,
+                                         "butterflies": butterflies, "degrees": degrees}
+_NOT_SWEPT = {"graph", "release"}
+
+
+@takes()
+def sweep(question: Callable[..., Any] | str, graph: Any, epsilon: Sequence[float], *,
+          runs: int = 1, exact: bool = True, ledger: Ledger | None = None,
+          **options: Any) -> Sweep:
+    """Answer a question at several budgets, to see what more privacy costs.
+
+    Parameters
+    ----------
+    question : function or str
+        `triangles`, `cycles`, `butterflies` or `degrees`, or its name.
+    graph : as of that function
+    epsilon : sequence of float
+        Budgets of a user, in nats.
+    runs, exact, ledger
+        As of `triangles`, at each budget.
+    **options
+        Further options of that function.
+
+    Returns
+    -------
+    Sweep
+        A result a budget; ``sweep.plot()`` draws errors against budgets.
+    """
+    name = question if isinstance(question, str) else question.__name__
+    if name not in _SWEPT:
+        raise ValueError(f"question = '{name}': must be {', '.join(_SWEPT)}")
+    known = inspect.signature(_SWEPT[name]).parameters.keys() - _NOT_SWEPT
+    unknown = {option: value for option, value in options.items() if option not in known}
+    refuse_moved("sweep", unknown, dict(rows=Rows))
+    if unknown:
+        raise TypeError(f"sweep() of {name} has no option '{next(iter(unknown))}'")
+    g: Graph | BipartiteGraph = as_bipartite(graph) if name == "butterflies" else as_graph(graph)
+    options.update(options_of(options.pop("rows", None)))
+    if isinstance(g, BipartiteGraph):
+        options["layer"] = g.users
+    answer = ask(name, g, budgets_of(epsilon, several=True), options, Play(runs, exact, ledger))
+    sweep = results_of(answer, g, None if name == "degrees" else name, Sweep)
+    assert isinstance(sweep, Sweep)
+    return sweep
+
+
+@takes()
+def compare(graph: Any, epsilon: Epsilon = 1.0, *, methods: Sequence[str] | None = None,
+            runs: int = 10, max_download: float | None = None) -> Comparison:
+    """Measure our and published methods of counting triangles on a graph.
+
+    Parameters
+    ----------
+    graph : anything that `as_graph` takes
+        Not private: its triangles are counted exactly.
+    epsilon : float or sequence of float
+        Total privacy budgets of a user, in nats.
+    methods : sequence of str, optional
+        Names of methods, or of families such as "ours", "arr" and "grouprr"; a dozen known ones
+        unless given.
+    runs : int
+        Of every method.
+    max_download : float, optional
+        Each method by its best setting with which a user reads at most so many bytes.
+
+    Returns
+    -------
+    Comparison
+        A row a method and budget; ``comparison.plot()`` draws their errors.
+    """
+    g = as_graph(graph)
+    answer = call("compare", dict(epsilon=budgets_of(epsilon, several=True), methods=methods,
+                                  runs=runs, max_download=max_download),
+                  given=g._input, seed=next_seed())
+    comparison = results_of(answer, g, "triangles", Comparison)
+    assert isinstance(comparison, Comparison)
+    return comparison
+
+
+@takes()
+def download_cost(graph: Any, epsilon: float = 1.0, *,
+                  downloads: Sequence[float] = (500.0, 5e3, 5e4, 5e5),
+                  methods: Sequence[str] | None = None, runs: int = 10) -> Comparison:
+    """Measure what errors methods of counting triangles have by how much a user reads.
+
+    Parameters
+    ----------
+    graph, epsilon, methods, runs
+        As of `compare`.
+    downloads : sequence of float
+        Most bytes that a user reads; each method is measured at its best setting below each, and
+        at its usual one.
+
+    Returns
+    -------
+    Comparison
+        ``comparison.plot()`` draws errors against bytes.
+    """
+    g = as_graph(graph)
+    seed = next_seed()
+    records: list[dict[str, Any]] = []
+    for most in (*map(float, downloads), None):
+        answer = call("compare", dict(epsilon=float(epsilon), methods=methods, runs=runs,
+                                      max_download=most), given=g._input, seed=seed)
+        known = [_setting(r) for r in records]
+        records += [r for r in answer.records if _setting(r) not in known]
+    return Comparison._of(records, seed=seed, statistic="triangles")
+
+
+def _setting(record: Mapping[str, Any]) -> tuple[Any, ...]:
+    """What tells a row of a comparison from others that were played with the same coins."""
+    return record["method"], record.get("value"), record["download_bytes"]
+
+
+@takes(graph=MadeUp)
+def tune(graph: Any = None, epsilon: Epsilon = 1.0, *, max_upload: float | None = None,
+         max_error: float | None = None, max_seconds: float | None = None,
+         draws: int | None = None, seed: int | None = None, all: bool = False) -> Results:
+    """Predict which settings of a triangle count give the least error and bytes.
+
+    Parameters
+    ----------
+    graph : anything that `as_graph` takes, or a `MadeUp`, optional
+        A public graph, or a made-up one like yours: predictions from it are not private.
+    epsilon : float or sequence of float
+        Total privacy budgets of a user, in nats.
+    max_upload, max_error, max_seconds : float, optional
+        Limits that the best setting keeps: bytes that a user sends, share of the count, seconds to
+        encode a row.
+    draws, seed : int, optional
+        Of the released numbers that predictions average over.
+    all : bool
+        Also settings that others beat.
+
+    Returns
+    -------
+    Results
+        A row a setting.
+    """
+    made_up = graph if isinstance(graph, MadeUp) else None
+    g = None if graph is None or made_up is not None else as_graph(graph)
+    answer = call("tune", dict(epsilon=budgets_of(epsilon, several=True), max_upload=max_upload,
+                               max_error=max_error, max_seconds=max_seconds, draws=draws, all=all,
+                               **options_of(made_up)),
+                  given=None if g is None else g._input, seed=seed)
+    return Results(Result._of(r, notes=answer.notes, statistic=_settings_text(r))
+                   for r in answer.records)
+
+
+def _settings_text(record: Mapping[str, Any]) -> str:
+    """"ppr, alpha 2, level 5": which settings a prediction is of."""
+    numbers = [f"{key} {record[key]:g}" for key in ("alpha", "level")
+               if record.get(key) is not None]
+    chosen = ["the best"] if record.get("chosen") else []
+    return ", ".join([record["codec"], *numbers, *chosen])

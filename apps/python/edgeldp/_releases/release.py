@@ -1,0 +1,296 @@
+# SPDX-License-Identifier: MIT
+"""All users' noisy rows, and what counts on them have spent."""
+
+from __future__ import annotations
+
+import functools
+import os
+import shutil
+import tempfile
+import threading
+import weakref
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import _edgeldp
+from .._graphs import Graph, as_graph
+from .._participants import Ledger
+from .spent_files import bring_to, form_of, read_at, spent_at, units
+
+_Vertices = Any
+
+
+def _vertices(values: _Vertices, name: str) -> NDArray[np.uint32]:
+    array = np.atleast_1d(np.asarray(values))
+    if array.ndim != 1 or array.dtype.kind not in "iu":
+        raise ValueError(f"{name}: must be whole numbers, the places of users from 0 on; "
+                         "graph.indices_of(labels) finds them")
+    if array.size and (array.min() < 0 or array.max() >= 2**32):
+        raise ValueError(f"{name}: users are numbered from 0")
+    return np.ascontiguousarray(array, dtype=np.uint32)
+
+
+class Release:
+    """All users' noisy rows: a graph of noise in which the real one is hidden. Immutable.
+
+    Whoever holds it reads any noisy edge, and nobody learns more than its budget allows. A single
+    noisy edge says little; many together estimate counts.
+    """
+
+    def __init__(self, compiled: _edgeldp.Release, path: str | None = None) -> None:
+        self._compiled = compiled
+        self._path = path
+        self._home: _Home | None = None
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Release:
+        """Read a release file.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be read.
+        ValueError
+            If it is no release file, or was altered.
+        """
+        name = os.fspath(path)
+        return cls(_edgeldp.Release.load(name), os.path.abspath(name))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the file; the program and `Release.load` read it.
+
+        Whether its budget for counting is spent is kept beside the file, as PATH.spent.
+        """
+        self._path = _accounts.move(self, os.path.realpath(os.fspath(path)))
+
+    @property
+    def nodes(self) -> int:
+        """How many users there are."""
+        return self._compiled.nodes
+
+    @property
+    def ids(self) -> NDArray[np.uint64]:
+        """What users are called elsewhere; empty where the file does not say."""
+        return self._compiled.ids
+
+    @property
+    def task(self) -> str:
+        """The task id of the collection that made the release; empty where none did."""
+        return self._compiled.task
+
+    @property
+    def key(self) -> str:
+        """The public key of the coins that readers draw, in hexadecimal digits."""
+        return self._compiled.key
+
+    @property
+    def epsilon(self) -> float:
+        """The total budget of a user, in nats, what is reserved for counting included."""
+        return self._compiled.epsilon
+
+    @property
+    def spent(self) -> float:
+        """What a user has paid for the file, in nats."""
+        return self._compiled.spent
+
+    @property
+    def codec(self) -> str:
+        """How rows are written: ppr, nullspace or bitmap."""
+        return self._compiled.codec
+
+    @property
+    def simulated(self) -> bool:
+        """Whether coins were replayed from a seed, so that the file protects nobody."""
+        return self._compiled.simulated
+
+    @property
+    def private(self) -> bool:
+        """Whether the file keeps its promise if coins were not replayed."""
+        return self._compiled.private
+
+    @property
+    def words(self) -> NDArray[np.uint64]:
+        """The rows in memory, one after the other; not copied, and read-only."""
+        return self._compiled.words
+
+    def bit(self, u: _Vertices, v: _Vertices) -> NDArray[np.bool_]:
+        """Whether pairs of users are noisy edges.
+
+        Parameters
+        ----------
+        u, v : array_like of int
+            Ends of pairs, by their places from 0; `Graph.indices_of` finds those of labels. One of
+            them may be a single number.
+
+        Returns
+        -------
+        ndarray of bool
+            One a pair. A pair of a user with itself is never an edge.
+
+        Notes
+        -----
+        30 to 70 ns a pair and core, by codec; all cores take part.
+        """
+        return self._compiled.bit(*self._pairs(u, v))
+
+    def chances(self, u: _Vertices, v: _Vertices) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """How likely a noisy edge is for each pair if it is an edge, and if it is none."""
+        return self._compiled.chances(*self._pairs(u, v))
+
+    def estimates(self, u: _Vertices, v: _Vertices) -> NDArray[np.float64]:
+        """Unbiased estimates of edges, 1 or 0 each: (bit - p0) / (p1 - p0).
+
+        Sums of them over many pairs estimate how many edges those have.
+        """
+        bits = self.bit(u, v)
+        if_edge, if_none = self.chances(u, v)
+        spread = if_edge - if_none
+        return np.divide(bits - if_none, spread, out=np.zeros(bits.shape), where=spread != 0)
+
+    def rows(self, users: Iterable[int] | None = None) -> list[NDArray[np.uint32]]:
+        """The noisy neighbours in users' rows: of each, those that come earlier in the public order."""
+        wanted = range(self.nodes) if users is None else users
+        return [self._compiled.row(int(u)) for u in wanted]
+
+    def to_graph(self) -> Graph:
+        """All noisy edges as a graph, whose ``indptr`` and ``indices`` scipy.sparse takes.
+
+        It is dense: about p0 n^2 / 2 edges of noise beside the real ones. ValueError where it would
+        have more than 200 million.
+        """
+        noisy = self._compiled.to_graph()
+        return as_graph(_Arrays(noisy.indptr, noisy.indices), name=f"release {self.key}")
+
+    def _pairs(self, u: _Vertices, v: _Vertices) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+        first, second = np.broadcast_arrays(_vertices(u, "u"), _vertices(v, "v"))
+        return np.ascontiguousarray(first), np.ascontiguousarray(second)
+
+    @functools.cached_property
+    def _identity(self) -> str:
+        """Which release it is, whatever a file says beside it."""
+        return self._compiled.digest()
+
+    @functools.cached_property
+    def _form(self) -> str:
+        """All that a file of it holds."""
+        return form_of(self._compiled)
+
+    def _charge(self, ledger: Ledger | None) -> None:
+        """For a count: what is reserved for it, unless that was charged with the release."""
+        if ledger is not None:
+            ledger._enter_count(self._identity, self.epsilon - self.spent)
+
+    def _file(self) -> str:
+        """A file of it, beside which counts on it say what they spend; nothing in it is private."""
+        self._home = _accounts.home_of(self)
+        return self._home.path
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _release_of, (self._compiled.to_bytes(), self._path, _accounts.so_far(self))
+
+    def __repr__(self) -> str:
+        said = ", simulated" if self.simulated else ""
+        return (f"<edgeldp.Release of {self.nodes} users: {self.codec}, epsilon {self.epsilon:.4g}, "
+                f"of which {self.spent:.4g} are spent{said}>")
+
+
+def _release_of(data: bytes, path: str | None, spent: tuple[int, int] = (0, 0)) -> Release:
+    made = Release(_edgeldp.Release.from_bytes(data), path)
+    _accounts.remember(made._identity, spent)
+    return made
+
+
+class _Home:
+    """A file on which a release is counted: one of its own, or one that goes with those who count on
+    it here."""
+
+    def __init__(self, path: str | None, release: Release) -> None:
+        self.path = path or os.path.join(tempfile.mkdtemp(prefix="edgeldp-"), "release.eldp")
+        if path is None:
+            weakref.finalize(self, _Home._end, self.path, release.key, release._identity, os.getpid())
+
+    @staticmethod
+    def _end(path: str, key: str, identity: str, maker: int) -> None:
+        if os.getpid() != maker:
+            return  # a child of fork, whose parent still counts there
+        _accounts.remember(identity, spent_at(path, key))
+        shutil.rmtree(os.path.dirname(path), ignore_errors=True)
+
+
+class _Accounts:
+    """What counts of this process have spent on releases, by what is in them.
+
+    All copies of a release that this process knows, pickled, copied or loaded from several files,
+    count on one file, so that each count knows of those before it. A pickle carries what was spent
+    when it was made. Other processes that count on copies of their own know nothing of each other,
+    as whoever copies a file: of two accounts the larger one is taken and not the sum, since one
+    count each cannot be told from the same count twice.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._homes: weakref.WeakValueDictionary[str, _Home] = weakref.WeakValueDictionary()
+        self._places: dict[str, set[str]] = {}  # files that hold a release, or held it
+        self._spent: dict[str, tuple[int, int]] = {}  # beside no file: counts, and units of them
+
+    def home_of(self, release: Release) -> _Home:
+        """The home of all copies of it, which knows what was spent on any."""
+        with self._lock:
+            spent = self.so_far(release)
+            home = self._homes.get(release._form)
+            if home is None or not _holds(home.path, release):
+                places = sorted(self._places_of(release))
+                path = next((p for p in places if _holds(p, release)), None)
+                home = self._settle(path, release)
+                if path is None:
+                    release._compiled.save(home.path)
+            bring_to(home.path, release.key, spent)
+            return home
+
+    def move(self, release: Release, path: str) -> str:
+        """Makes a file of it, which is its home from then on."""
+        with self._lock:
+            spent = self.so_far(release)
+            release._compiled.save(path)
+            release._home = self._settle(path, release)
+            bring_to(path, release.key, spent)
+            return path
+
+    def so_far(self, release: Release) -> tuple[int, int]:
+        """Counts on it, and what a user spent on them in units, as far as this process knows."""
+        with self._lock:
+            known = [spent_at(p, release.key) for p in self._places_of(release)
+                     if read_at(p).identity == release._identity]
+            return max([self._spent.get(release._identity, (0, 0)), *known], key=units)
+
+    def remember(self, identity: str, spent: tuple[int, int]) -> None:
+        with self._lock:
+            self._spent[identity] = max(self._spent.get(identity, (0, 0)), spent, key=units)
+
+    def _places_of(self, release: Release) -> set[str]:
+        own = {release._path, os.path.realpath(release._path)} if release._path else set()
+        return self._places.get(release._identity, set()) | own
+
+    def _settle(self, path: str | None, release: Release) -> _Home:
+        home = _Home(None if path is None else os.path.realpath(path), release)
+        self._homes[release._form] = home
+        self._places.setdefault(release._identity, set()).add(home.path)
+        return home
+
+
+_accounts = _Accounts()
+
+
+def _holds(path: str, release: Release) -> bool:
+    """Whether that file holds this release, and the same beside it."""
+    return read_at(path).form == release._form
+
+
+class _Arrays:
+    """Rows of a matrix in compressed form."""
+
+    def __init__(self, indptr: NDArray[np.int64], indices: NDArray[np.int32]) -> None:
+        self.indptr, self.indices = indptr, indices

@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: MIT
+"""What calls return: estimates with their errors, and what they cost and protect."""
+
+from .comparison import Comparison, Sweep
+from .result import Result, Results
+from .users import UserNumbers
+
+__all__ = ["Comparison", "Result", "Results", "Sweep", "UserNumbers"]
