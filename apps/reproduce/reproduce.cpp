@@ -78,7 +78,7 @@ void add_reproduce(verb_options& verb, const common_arguments& common) {
   add_plot(verb, a->plot);
   verb.callback([a, name, only_list, which, &common] {
     if (*only_list) return list(common.json);
-    if (which->empty()) throw invalid_parameter("an experiment, or --list, is required");
+    if (which->given().empty()) throw invalid_parameter("an experiment, or --list, is required");
     run(*name, *a, common.json);
   });
 }
