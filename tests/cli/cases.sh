@@ -234,7 +234,7 @@ sed -i '1i id,side' shifted.csv
 row 39 "labels that are shifted" "has no value" "$("$edgeldp" homophily ring.txt --labels shifted.csv --values left,right -e 8 --seed 1 2>&1)"
 printf '\357\273\277id;side\r\n' >labels.csv
 awk '{ printf "%d;%s\r\n", $1, ($1 % 2 ? "left" : "right") }' <(seq 0 49) >>labels.csv
-row 39 "labels apart by semicolons" '"statistic":"edges","estimate":109' "$("$edgeldp" homophily ring.txt --labels labels.csv --values left,right -e 8 --seed 1 --json 2>/dev/null | grep -oE '"statistic":"edges","estimate":[0-9.]+')"
+row 39 "labels apart by semicolons" 'edges 109.000000' "$("$edgeldp" homophily ring.txt --labels labels.csv --values left,right -e 8 --seed 1 --json 2>/dev/null | sed -nE 's/.*"statistic":"edges","estimate":([0-9.]+).*/\1/p' | LC_ALL=C xargs printf 'edges %.6f')"
 { printf '\357\273\277'; seq 0 54 | sed 's/$/\r/'; } >users.txt
 reads 39 "users saved on Windows" "55 110 100" ring.txt --users users.txt
 reads 39 "--nodes 0-49" "$truth" ring.txt --nodes 0-49
