@@ -5,7 +5,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
-#include "edgeldp/graph/noisy/noisy_matrix.hpp"
+#include "noisy/present_bits.hpp"
 #include "protocol/limited_round.hpp"
 
 namespace edgeldp {
@@ -17,8 +17,9 @@ constexpr round_kind counts{rounds::count, edge_use::both_endpoints};
 std::shared_ptr<const middle_weights> middle_weights_of(const public_objects& published,
                                                         const public_ref<release>& rows, unsigned length) {
   const std::string what = "middle weights of length " + std::to_string(length) + " on " + rows.name;
-  return published.derive<middle_weights>(
-      what, [&] { return std::make_shared<const middle_weights>(materialize(*rows), rows->law(), length); });
+  return published.derive<middle_weights>(what, [&] {
+    return std::make_shared<const middle_weights>(bits_among_present(*rows), rows->law(), length);
+  });
 }
 
 const round_kind& middle_round::kind() const noexcept {
