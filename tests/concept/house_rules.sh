@@ -35,7 +35,7 @@ channel/records:                  core/base core/privacy core/random channel
 channel/labels:                   core/base core/privacy core/random core/wire core/protocol channel channel/mechanisms
 graph/input:                      core/base core/codec
 graph/generate:                   core/base graph/input
-graph/noisy:                      core/base core/codec core/wire
+graph/noisy:                      core/base core/codec core/random core/wire
 graph/protocol/bounds:            core/
 graph/protocol:                   core/ graph/input graph/protocol/bounds
 graph/degrees:                    core/ graph/input graph/noisy graph/protocol/

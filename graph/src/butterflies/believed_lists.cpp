@@ -79,12 +79,14 @@ class popularity_posterior {
   std::map<std::uint64_t, std::vector<double>> m_likelihood;
 };
 
-/// Means behind released sizes, by rank; nobody has less than nothing.
-std::vector<double> sizes_by_place(const item_weights& weights, const vector_layout& layout) {
+/// Means behind released sizes, by rank; nobody has less than nothing, and who is absent that.
+std::vector<double> sizes_by_place(const item_weights& weights, const vector_layout& layout,
+                                   std::span<const vertex_id> absent) {
   const degree_posterior behind(layout.sizes(), layout.parameters().size, layout.length());
   std::vector<double> sizes(weights.users());
   for (std::size_t u = 0; u < sizes.size(); ++u)
     sizes[weights.rank()[u]] = std::fmax(0.0, behind.of(layout.sizes()[u]).mean);
+  for (const vertex_id u : absent) sizes[weights.rank()[u]] = 0.0;
   return sizes;
 }
 
@@ -104,10 +106,11 @@ std::vector<double> believed_popularity(const item_weights& weights) {
   return popularity;
 }
 
-believed_lists::believed_lists(const item_weights& weights, const vector_layout& layout)
+believed_lists::believed_lists(const item_weights& weights, const vector_layout& layout,
+                               std::span<const vertex_id> absent)
     : m_weights(weights),
       m_rows(transposed(weights.bits())),
-      m_size(sizes_by_place(weights, layout)),
+      m_size(sizes_by_place(weights, layout, absent)),
       m_popularity(believed_popularity(weights)) {}
 
 believed_lists::shares believed_lists::sharpened(double sharpness) const {

@@ -30,7 +30,9 @@ std::vector<double> believed_popularity(const item_weights& weights);
 /// Cost: about n * length / 64 words and a draw for each published one.
 class believed_lists {
  public:
-  believed_lists(const item_weights& weights, const vector_layout& layout);
+  /// absent: users who sent no row, and are taken to have nothing.
+  believed_lists(const item_weights& weights, const vector_layout& layout,
+                 std::span<const vertex_id> absent = {});
 
   ranked_lists draw(std::uint64_t seed, double sharpness) const;
 

@@ -2,7 +2,6 @@
 #include "edgeldp/graph/butterflies/butterflies.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -13,28 +12,18 @@
 #include "butterflies/item_weights.hpp"
 #include "butterflies/limits.hpp"
 #include "butterflies/response.hpp"
+#include "butterflies/tuning.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/core/protocol/public_forms.hpp"
 #include "edgeldp/core/wire/release_file.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "protocol/bounds/decided_limits.hpp"
-#include "protocol/limited_round.hpp"
+#include "protocol/limited_losses.hpp"
 
 namespace edgeldp {
 
 namespace {
-
-/// Shares that are chosen beforehand: of the total, and of what is left for pilot and count.
-constexpr double size_share = 0.1, pilot_share = 0.1;
-/// Seeds of the drawn lists: those that limits follow from, and those that judge them. Limits that
-/// follow from one draw fit it too well: on p2p-Gnutella08 at 8 they refuse 3% of another draw.
-constexpr std::uint64_t for_pilot = 1, for_judging = 2;
-constexpr std::array<std::uint64_t, 3> for_count = {3, 4, 5};
-/// How much more users may share than in drawn lists (choose_limits).
-constexpr double pilot_spread = 3.0, count_spread = 1.8;
-/// Standard errors of the pilot that are added to it.
-constexpr double caution = 0.4;
 
 using limits_by_rank = decided_limits<std::uint64_t>;
 
@@ -45,35 +34,24 @@ vector_options rows_for(const butterfly_options& options) {
   return rows;
 }
 
-/// A round of pairs of items. by_rank: limits in public order.
-limited_outcome hold(session& s, const public_ref<vector_release>& rows, const item_weights& weights,
-                     const limits_by_rank& by_rank, bool is_pilot, epsilon budget) {
-  if (by_rank.of_users.size() != weights.users())
-    throw invalid_parameter("limits of " + std::to_string(by_rank.of_users.size()) +
-                            " users were decided, there are " + std::to_string(weights.users()));
-  std::vector<std::uint64_t> limits;
-  for (const std::uint32_t rank : weights.rank()) limits.push_back(by_rank.of_users[rank]);
-  return ask_limited(s, item_pair_round{budget, {rows}, is_pilot}, std::move(limits), weights.unit());
-}
-
 /// Limits as the collector chooses them, with what is believed.
 class limits_on {
  public:
-  limits_on(const item_weights& weights, const vector_layout& layout)
+  limits_on(const item_weights& weights, const vector_release& published)
       : m_weights(weights),
-        m_believed(weights, layout),
-        m_plain(m_believed.draw(for_pilot, 1.0)),
+        m_believed(weights, published.layout(), published.absent()),
+        m_plain(m_believed.draw(butterfly_tuning::for_pilot, 1.0)),
         m_butterflies(count_butterflies_of(m_plain, weights.items())) {}
 
   limits_by_rank wide(epsilon pilot) const {
-    return {choose_limits(m_weights, {&m_plain, 1}, pilot_spread, pilot)};
+    return {choose_limits(m_weights, {&m_plain, 1}, butterfly_tuning::pilot_spread, pilot)};
   }
 
   limits_by_rank after(const limited_outcome& pilot, epsilon count) const {
-    const double cautious = pilot.estimate + caution * std::sqrt(pilot.laplace_variance);
+    const double cautious = pilot.estimate + butterfly_tuning::caution * std::sqrt(pilot.laplace_variance);
     std::vector<ranked_lists> lists;
-    for (const std::uint64_t seed : for_count) lists.push_back(lists_with(cautious, seed));
-    return {choose_limits(m_weights, lists, count_spread, count)};
+    for (const std::uint64_t seed : butterfly_tuning::for_count) lists.push_back(lists_with(cautious, seed));
+    return {choose_limits(m_weights, lists, butterfly_tuning::count_spread, count)};
   }
 
   /// The most, in units, that limits may refuse unseen of lists with so many butterflies.
@@ -82,6 +60,9 @@ class limits_on {
     return std::fmax(cut_behind(m_weights, m_plain, units, butterflies / m_weights.unit()),
                      hidden_clique(m_weights, m_believed.sizes(), units, counted));
   }
+
+  /// Members of lists as they are believed, by rank.
+  std::span<const double> sizes() const noexcept { return m_believed.sizes(); }
 
   /// Lists with about so many butterflies, as far as sharpness goes.
   ranked_lists lists_with(double butterflies, std::uint64_t seed) const {
@@ -105,6 +86,20 @@ class limits_on {
   double m_butterflies;
 };
 
+/// A round of pairs of items, of users whose rows are published. by_rank: limits in public order.
+held_round hold(session& s, const public_ref<vector_release>& rows, const item_weights& weights,
+                const limits_on& limits, const limits_by_rank& by_rank, bool is_pilot, epsilon budget) {
+  if (by_rank.of_users.size() != weights.users())
+    throw invalid_parameter("limits of " + std::to_string(by_rank.of_users.size()) +
+                            " users were decided, there are " + std::to_string(weights.users()));
+  std::vector<std::uint64_t> units;
+  for (const std::uint32_t rank : weights.rank()) units.push_back(by_rank.of_users[rank]);
+  for (const vertex_id u : rows->absent()) units[u] = 0;
+  const auto members = [&](vertex_id user) { return 1.0 + limits.sizes()[weights.rank()[user]]; };
+  return ask_who_are_left(s, item_pair_round{budget, {rows}, is_pilot}, units, weights.rank(), weights.unit(),
+                          members);
+}
+
 /// Whether one user's noise, whose limit is told to it alone, makes up a third of all.
 bool one_decides(std::span<const std::uint64_t> limits) {
   double all = 0.0, most = 0.0;
@@ -117,9 +112,9 @@ bool one_decides(std::span<const std::uint64_t> limits) {
 }
 
 /// Error and interval from what is believed of lists with as many butterflies as were counted.
-void conclude(butterfly_result& result, const limited_outcome& count, const item_weights& weights,
+void conclude(butterfly_result& result, const held_round& count, const item_weights& weights,
               const limits_on& limits, const limits_by_rank& chosen) {
-  const ranked_lists judged = limits.lists_with(count.estimate, for_judging);
+  const ranked_lists judged = limits.lists_with(count.estimate, butterfly_tuning::for_judging);
   result.terms = predict_terms(judged, weights.items());
   const double bias = weights.unit() * refuse(weights, judged, chosen.of_users).bias();
   if (result.terms.butterflies > 0.0)
@@ -132,10 +127,11 @@ void conclude(butterfly_result& result, const limited_outcome& count, const item
       std::fmax(bound_on_refused(weights, judged, chosen.of_users),
                 limits.hidden(chosen.of_users, count.estimate, result.error.standard_error()));
   estimate& e = result.butterflies;
-  e = {count.estimate, error, bias, std::fmax(std::abs(bias), weights.unit() * refused),
-       inflation::butterflies};
+  e = {count.estimate, error, bias,
+       std::hypot(std::fmax(std::abs(bias), weights.unit() * refused), count.doubt), inflation::butterflies};
   // An allowance is no knowledge: where it widens the interval by a third the number is weak.
-  e.rests_on_few = one_decides(result.counts.limits) || e.bias_bound > 0.4 * 1.96 * error;
+  e.rests_on_few = one_decides(result.counts.limits) || e.bias_bound > 0.4 * 1.96 * error ||
+                   result.predicted_share > butterfly_tuning::many_lost;
 }
 
 void require_possible(const session& s, const vector_shape& shape) {
@@ -153,12 +149,13 @@ void require_possible(const session& s, const vector_shape& shape) {
 
 butterfly_budgets plan_butterfly_budgets(const butterfly_options& options) {
   const codec_spec codec = options.codec.settled(options.total);
-  const epsilon size = share_of(options.total, size_share), rest = difference(options.total, size);
+  const epsilon size = share_of(options.total, butterfly_tuning::size_share),
+                rest = difference(options.total, size);
   const epsilon entries = std::min(share_of(rest, 2.0 / 3.0), epsilon::from_nats(codec.largest_budget()));
   if (size.is_zero() || entries.is_zero())
     throw invalid_parameter("total epsilon = " + std::to_string(options.total.nats()) +
                             ": too little for three rounds");
-  const epsilon left = difference(rest, entries), pilot = share_of(left, pilot_share);
+  const epsilon left = difference(rest, entries), pilot = share_of(left, butterfly_tuning::pilot_share);
   if (pilot.is_zero()) throw invalid_parameter("less than 2^-32 nat is left for the round 'pilot'");
   return {size, entries, pilot, difference(left, pilot)};
 }
@@ -171,16 +168,17 @@ butterfly_result estimate_butterflies(session& s, const vector_shape& shape,
   const auto published = ask_vectors(s, shape, rows_for(options), {b.size, b.entries, counts});
   const public_ref<vector_release> rows = s.publish(published);
   const auto weights = weights_of_items(s.published(), rows);
-  const limits_on limits(*weights, published->layout());
+  const limits_on limits(*weights, *published);
   const auto wide = s.decide<limits_by_rank>("pilot limits", [&] { return limits.wide(b.pilot); });
-  limited_outcome pilot = hold(s, rows, *weights, wide, true, b.pilot);
+  held_round pilot = hold(s, rows, *weights, limits, wide, true, b.pilot);
   const auto chosen = s.decide<limits_by_rank>("limits", [&] { return limits.after(pilot, b.count); });
-  limited_outcome count = hold(s, rows, *weights, chosen, false, b.count);
+  held_round count = hold(s, rows, *weights, limits, chosen, false, b.count);
   const vector_release_sizes sizes = sizes_of(*published);
+  const std::uint64_t users = weights->users();
   butterfly_result result{{},
                           {},
                           b,
-                          {static_cast<double>(s.upload_bytes()) / static_cast<double>(weights->users()),
+                          {static_cast<double>(s.upload_bytes()) / static_cast<double>(users),
                            static_cast<double>(sizes.total()), static_cast<double>(sizes.entries)},
                           sizes,
                           published,
@@ -190,7 +188,10 @@ butterfly_result estimate_butterflies(session& s, const vector_shape& shape,
                           pilot.estimate,
                           {},
                           0.0,
-                          s.close()};
+                          s.close(),
+                          users - published->absent().size(),
+                          count.lost,
+                          count.predicted_share};
   conclude(result, count, *weights, limits, chosen);
   return result;
 }

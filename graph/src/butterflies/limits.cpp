@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "butterflies/item_pair_round.hpp"
+#include "butterflies/tuning.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/graph/protocol/bounds/limited_weights.hpp"
 #include "protocol/bounds/limit_ladder.hpp"
@@ -91,26 +92,24 @@ class limit_search {
   /// loads: of several draws of lists.
   limit_search(std::span<const all_loads> loads, double spread, epsilon count)
       : m_draws(static_cast<double>(loads.size())),
-        m_tastes{{{1.0, 0.6}, {spread, 0.3}, {spread * spread, 0.1}}},
+        m_tastes{{{1.0, butterfly_tuning::chance_of_taste[0]},
+                  {spread, butterfly_tuning::chance_of_taste[1]},
+                  {spread * spread, butterfly_tuning::chance_of_taste[2]}}},
         m_count(count) {
     for (const taste& t : m_tastes) m_loads.push_back(with_taste(loads, t.factor));
     for (const std::vector<double>& of_user : m_loads.front()) m_weight += cut_off(of_user, 0.0);
   }
 
-  /// Where noise is larger than the number, refusing everything would have the least error, and the
-  /// estimate would say nothing: most weight is always let through.
   std::vector<double> best() const {
-    constexpr double most_cut = 0.05;
-    constexpr int prices = 39;
     least_error<std::vector<double>> least;
     for (const falling_loads& provided : m_loads) {
       double highest = 0.0;
       for (const std::vector<double>& of_user : provided)
         if (!of_user.empty()) highest = std::fmax(highest, of_user.front());
       const double first = m_draws * highest;
-      for (const double price : half_octaves_below(first, prices)) {
+      for (const double price : half_octaves_below(first, butterfly_tuning::prices)) {
         std::vector<double> limits = limits_at(provided, price);
-        if (price < first && cut_off(m_loads.front(), limits) > most_cut * m_weight) break;
+        if (price < first && cut_off(m_loads.front(), limits) > butterfly_tuning::most_cut * m_weight) break;
         const double error = predicted_error(limits);
         least.consider(error, std::move(limits));
       }
@@ -160,7 +159,8 @@ std::vector<std::uint64_t> choose_limits(const item_weights& weights, std::span<
 double bound_on_refused(const item_weights& weights, const ranked_lists& lists,
                         std::span<const std::uint64_t> limits) {
   const std::vector<double> as_loads(limits.begin(), limits.end());
-  return cut_off(with_taste(std::array{loads_of_all(weights, lists)}, widest_taste), as_loads);
+  return cut_off(with_taste(std::array{loads_of_all(weights, lists)}, butterfly_tuning::widest_taste),
+                 as_loads);
 }
 
 double cut_behind(const item_weights& weights, const ranked_lists& lists,

@@ -23,8 +23,8 @@ namespace edgeldp {
 std::vector<std::uint64_t> choose_limits(const item_weights& weights, std::span<const ranked_lists> lists,
                                          double spread, epsilon count);
 
-/// What limits would cut off, in units, where users share so many times what they do in the lists.
-inline constexpr double widest_taste = 1.5;
+/// What limits would cut off, in units, where users share butterfly_tuning::widest_taste times what
+/// they do in the lists.
 double bound_on_refused(const item_weights& weights, const ranked_lists& lists,
                         std::span<const std::uint64_t> limits);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -18,6 +19,8 @@
 #include "edgeldp/graph/protocol/release_plan.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 #include "edgeldp/graph/protocol/row_release.hpp"
+#include "noisy/present_bits.hpp"
+#include "protocol/lost_users.hpp"
 
 namespace edgeldp {
 
@@ -85,18 +88,39 @@ std::vector<two_degrees> degrees_of_pairs(std::span<const user_pair> places,
   return pairs;
 }
 
+namespace {
+
+estimate nothing_known() {
+  return {0.0, std::numeric_limits<double>::infinity(), 0.0};
+}
+
+}  // namespace
+
+std::vector<bool> pairs_with_rows(std::span<const user_pair> places, std::span<const vertex_id> absent) {
+  std::vector<bool> has_rows;
+  for (const auto& [u, w] : places)
+    has_rows.push_back(!std::ranges::binary_search(absent, u) && !std::ranges::binary_search(absent, w));
+  return has_rows;
+}
+
 std::vector<pair_result> conclude_rows(const common_settings& s, std::span<const user_pair> places,
                                        std::span<const two_degrees> degrees,
-                                       const common_neighbor_index& rows) {
+                                       const std::vector<bool>& has_rows, const common_neighbor_index& rows) {
   // The naive bias falls by almost one with each common neighbour: per pair they are known too
   // badly, and clamping them to what is possible would be a bias of its own.
   double mean_common = 0.0;
   if (s.method == common_method::naive) {
-    for (const user_pair& p : places) mean_common += rows.common(p) / static_cast<double>(places.size());
+    const auto known = static_cast<double>(std::ranges::count(has_rows, true));
+    for (std::size_t i = 0; i < places.size(); ++i)
+      if (has_rows[i]) mean_common += rows.common(places[i]) / known;
   }
   std::vector<pair_result> results(degrees.size());
   parallel_for(0, results.size(), 64, [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t i = first; i < last; ++i) {
+      if (!has_rows[i]) {
+        results[i].value = nothing_known();
+        continue;
+      }
       const user_pair p = places[i];
       const double debiased = rows.common(p);
       const pair_numbers pair{degrees[i], s.items, plausible_common(debiased, degrees[i])};
@@ -110,6 +134,18 @@ std::vector<pair_result> conclude_rows(const common_settings& s, std::span<const
     }
   });
   return results;
+}
+
+partner_answers answers_in_places(const released_counts& counts, const roster& who,
+                                  std::span<const std::uint64_t> places, std::span<const vertex_id> absent,
+                                  std::size_t all) {
+  partner_answers answers{wide_numbers(all), std::vector<bool>(all)};
+  who.for_each([&](std::uint64_t number, vertex_id user) {
+    if (std::ranges::binary_search(absent, user)) return;
+    answers.messages.set(places[number], counts.values[number]);
+    answers.came[places[number]] = true;
+  });
+  return answers;
 }
 
 std::vector<pair_counts_read> read_counts(const wide_numbers& messages, const any_codec& codec,
@@ -134,10 +170,20 @@ std::vector<pair_counts_read> read_counts(const wide_numbers& messages, const an
 
 std::vector<pair_result> conclude_counts(const common_settings& s, std::span<const two_degrees> degrees,
                                          std::span<const double> weights,
-                                         std::span<const pair_counts_read> counts) {
+                                         std::span<const pair_counts_read> counts,
+                                         const std::vector<bool>& came) {
+  const std::size_t of_a_pair = s.method == common_method::double_source ? 2 : 1;
   std::vector<pair_result> results(degrees.size());
   for (std::size_t i = 0; i < results.size(); ++i) {
-    const double a = weights[i], value = a * counts[i].first + (1.0 - a) * counts[i].second;
+    const bool first = came[i * of_a_pair], second = of_a_pair == 2 && came[2 * i + 1];
+    if (!first && !second) {
+      results[i].value = nothing_known();
+      continue;
+    }
+    const double a = first && second ? weights[i]
+                     : first         ? 1.0
+                                     : 0.0,
+                 value = a * counts[i].first + (1.0 - a) * counts[i].second;
     const pair_numbers pair{degrees[i], s.items, plausible_common(value, degrees[i])};
     const common_error error = counted_error(s.law, pair, a, s.count_noise);
     two_degrees cautious = degrees[i];
@@ -158,7 +204,10 @@ common_neighbor_index index_of_pairs(const release& published, std::span<const v
                                      std::span<const public_degree> degrees) {
   std::vector<std::uint32_t> own;
   for (const vertex_id u : users) own.push_back(published.layout().rank(u));
-  return {materialize(published, users), published.law(), {degrees.begin(), degrees.end()}, std::move(own)};
+  return {bits_among_present(published, users),
+          published.law(),
+          {degrees.begin(), degrees.end()},
+          std::move(own)};
 }
 
 /// Who counts on whose rows, in the order of the messages.
@@ -171,19 +220,24 @@ std::vector<user_pair> counting_pairs(std::span<const user_pair> pairs, common_m
   return all;
 }
 
-/// The round `count`: numbers of both users of each pair, in common neighbours.
-std::vector<pair_counts_read> ask_partners(session& s, const public_ref<release>& rows,
-                                           std::span<const user_pair> pairs, common_method method,
-                                           epsilon budget) {
+/// The round `count`, of users who are left and whose partners sent a row.
+partner_answers ask_partners(session& s, const public_ref<release>& rows, std::span<const user_pair> pairs,
+                             common_method method, epsilon budget) {
   partner_round round{budget, {rows}};
   std::vector<vertex_id> asked;
-  for (const auto& [u, w] : counting_pairs(pairs, method)) {
+  std::vector<std::uint64_t> places;
+  const std::vector<user_pair> counting = counting_pairs(pairs, method);
+  const std::vector<bool> is_present = on_roster(s.present());
+  for (std::size_t i = 0; i < counting.size(); ++i) {
+    const auto [u, w] = counting[i];
+    if (!is_present[u] || std::ranges::binary_search(rows->absent(), w)) continue;
     asked.push_back(u);
     round.told.push_back(w);
+    places.push_back(i);
   }
   const roster who = roster::of(std::move(asked), s.everybody().size());
   const released_counts counts = s.ask(round, {budget, who});
-  return read_counts(counts.values, rows->layout().codec(), method, {});
+  return answers_in_places(counts, who, places, s.latest().absent, counting.size());
 }
 
 void check_graph(const common_options& options) {
@@ -225,6 +279,7 @@ common_result estimate_common_neighbors(session& s, std::span<const user_pair> p
   round_budgets budgets;
   budgets.degree = plan_first_round(options);
   released_values released = s.ask(degree_round{budgets.degree}, {budgets.degree, all});
+  require_somebody(s.present());
   const auto order =
       s.publish(std::make_shared<const public_order>(header.order, s.key(), std::move(released.values)));
   const std::vector<public_degree> degrees =
@@ -249,17 +304,20 @@ common_result estimate_common_neighbors(session& s, std::span<const user_pair> p
   settings.items = static_cast<double>(all.size()) - 2.0;
   double released_entries = 0.0, download = 0.0;
   for (const std::int64_t d : layout->degrees()) released_entries += 0.5 * static_cast<double>(d);
+  const std::vector<bool> has_rows = pairs_with_rows(pairs, published.absent());
+  const auto index = [&] { return index_of_pairs(published, asked.users, of_users); };
   std::vector<pair_counts_read> counts;
   std::vector<pair_result> results;
   if (users_count(options.method)) {
     const any_codec& codec = layout->codec();
     settings.count_noise = count_noise_variance({codec.lattice(), false}, codec.law(), plan.count);
-    counts = ask_partners(s, rows.rows, pairs, options.method, plan.count);
+    const partner_answers answers = ask_partners(s, rows.rows, pairs, options.method, plan.count);
+    counts = read_counts(answers.messages, codec, options.method, {});
     download = static_cast<double>(rows.sizes.total());
-    results = conclude_counts(settings, of_pairs, plan.weights, counts);
+    results = conclude_counts(settings, of_pairs, plan.weights, counts, answers.came);
+    fall_back_on_rows(settings, asked.places, of_pairs, has_rows, index, results);
   } else {
-    results =
-        conclude_rows(settings, asked.places, of_pairs, index_of_pairs(published, asked.users, of_users));
+    results = conclude_rows(settings, asked.places, of_pairs, has_rows, index());
   }
   const double upload = static_cast<double>(s.upload_bytes()) / static_cast<double>(all.size());
   return {.pairs = std::move(results),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/graph/common_neighbors/common_neighbors.hpp"
+#include "protocol/lost_users.hpp"
 
 /// Pairs of one layer of a bipartite graph.
 namespace edgeldp {
@@ -79,22 +81,36 @@ sent_rows ask_rows(session& s, const pair_roles& who, std::uint64_t items, const
   return {std::move(rows), s.upload_bytes() - before};
 }
 
-/// The round `count`. The other user of a pair has the row of the same number where only the second
-/// sends one, else the other number of the pair.
-std::vector<pair_counts_read> ask_partners(session& s, const pair_roles& who,
-                                           const std::shared_ptr<const vector_release>& sent,
-                                           const common_options& options, epsilon budget,
-                                           const known_sizes& known) {
-  const common_method method = options.method;
+/// The round `count`, of users who are left and whose partners sent a row. The other user of a pair
+/// has the row of the same number where only the second sends one, else the other number of the
+/// pair.
+partner_answers ask_partners(session& s, const pair_roles& who,
+                             const std::shared_ptr<const vector_release>& sent, const common_options& options,
+                             epsilon budget) {
   layer_partner_round round{budget, {s.publish(sent), counts_are_centred(options)}};
-  for (std::size_t number = 0; number < who.counters.size(); ++number)
-    round.told.push_back(method == common_method::single_source ? number : number ^ 1U);
-  const released_counts counts = s.ask(round, {budget, who.counters});
-  std::vector<std::int64_t> added_back;
-  if (round.what.is_centred)
+  const std::vector<bool> is_present = on_roster(s.present());
+  std::vector<vertex_id> asked;
+  std::vector<std::uint64_t> places;
+  who.counters.for_each([&](std::uint64_t number, vertex_id user) {
+    const auto partner =
+        static_cast<vertex_id>(options.method == common_method::single_source ? number : number ^ 1U);
+    if (!is_present[user] || std::ranges::binary_search(sent->absent(), partner)) return;
+    asked.push_back(user);
+    round.told.push_back(partner);
+    places.push_back(number);
+  });
+  const roster left = roster::of(std::move(asked), s.everybody().size());
+  const released_counts counts = s.ask(round, {budget, left});
+  return answers_in_places(counts, left, places, s.latest().absent, who.counters.size());
+}
+
+/// What has to be added back to centred counts: the degrees of who counts.
+std::vector<std::int64_t> added_back(const pair_roles& who, const known_sizes& known, bool is_centred) {
+  std::vector<std::int64_t> degrees;
+  if (is_centred)
     for (std::size_t number = 0; number < who.counters.size(); ++number)
-      added_back.push_back(known.values[number * (who.both.size() / who.counters.size())]);
-  return read_counts(counts.values, sent->layout().codec(), method, added_back);
+      degrees.push_back(known.values[number * (who.both.size() / who.counters.size())]);
+  return degrees;
 }
 
 void require_possible(const vector_shape& shape, std::span<const user_pair> pairs) {
@@ -125,17 +141,24 @@ common_result estimate_common_neighbors(session& s, const vector_shape& shape,
   common_settings settings{options.method, options.measure, codec.law()};
   settings.items = static_cast<double>(shape.length);
   double download = 0.0;
+  // Of methods by which all users of pairs send a row.
+  const auto has_rows = [&] { return pairs_with_rows(places, sent.rows->absent()); };
+  const auto index = [&] { return make_common_neighbor_index(*sent.rows, known.degrees); };
   std::vector<pair_result> results;
   std::vector<pair_counts_read> counts;
   if (users_count(options.method)) {
     settings.is_centred = counts_are_centred(options);
     settings.count_noise =
         count_noise_variance({codec.lattice(), settings.is_centred}, codec.law(), plan.count);
-    counts = ask_partners(s, who, sent.rows, options, plan.count, known);
+    const partner_answers answers = ask_partners(s, who, sent.rows, options, plan.count);
+    counts =
+        read_counts(answers.messages, codec, options.method, added_back(who, known, settings.is_centred));
     download = static_cast<double>(sent.bytes);
-    results = conclude_counts(settings, degrees, plan.weights, counts);
+    results = conclude_counts(settings, degrees, plan.weights, counts, answers.came);
+    if (options.method == common_method::double_source)
+      fall_back_on_rows(settings, places, degrees, has_rows(), index, results);
   } else {
-    results = conclude_rows(settings, places, degrees, make_common_neighbor_index(*sent.rows, known.degrees));
+    results = conclude_rows(settings, places, degrees, has_rows(), index());
   }
 
   const auto upload = static_cast<double>(s.upload_bytes() - known.open_bytes);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "common_neighbors/partner_round_user.hpp"
 
+#include <algorithm>
 #include <vector>
 
 #include "common_neighbors/error_model.hpp"
@@ -17,13 +18,14 @@ struct seen_neighbors {
   std::uint64_t ones = 0, zeros = 0;
 };
 
-/// w left out: those before w are in w's own row, the others in rows of their own.
+/// w left out, and those without a row: those before w are in w's own row, the others in rows of
+/// their own.
 seen_neighbors count_on_row(const release& published, const own_list& me, vertex_id w) {
   const release_layout& layout = published.layout();
   std::vector<std::uint32_t> positions;
   std::uint64_t all = 0, ones = 0;
   for (const vertex_id v : me.neighbors) {
-    if (v == w) continue;
+    if (v == w || std::ranges::binary_search(published.absent(), v)) continue;
     ++all;
     if (layout.rank(v) < layout.rank(w)) {
       positions.push_back(layout.position(v));

@@ -5,40 +5,10 @@
 #include <string>
 
 #include "cycles/edge_response.hpp"
-#include "edgeldp/core/random/public_randomness.hpp"
-#include "edgeldp/graph/noisy/noisy_matrix.hpp"
 #include "edgeldp/graph/triangles/triangles.hpp"
+#include "noisy/present_bits.hpp"
 
 namespace edgeldp {
-
-namespace {
-
-/// Bits as they would be if users without a row had no neighbours: those of their own rows are
-/// noise, and noise of the same law, from public coins, takes the place of what others' rows say of
-/// them.
-noisy_matrix bits_among_present(const release& published) {
-  noisy_matrix bits = materialize(published);
-  const public_randomness random(published.parameters().key);
-  const auto threshold = static_cast<std::uint64_t>(std::llround(std::ldexp(published.law().p0, 40)));
-  for (const vertex_id user : published.absent()) {
-    const std::uint64_t place = published.layout().rank(user);
-    const auto set = [&](std::uint64_t row, std::uint64_t column, bool bit) {
-      std::uint64_t& word = bits.row(row)[column / 64];
-      const std::uint64_t mask = std::uint64_t{1} << (column % 64);
-      word = bit ? word | mask : word & ~mask;
-    };
-    for (std::uint64_t later = place + 1; later < bits.rows(); ++later) {
-      const philox_block coin =
-          random.block(stream_tag::absent_row, static_cast<std::uint32_t>(later), 1, user);
-      const bool bit = (coin[0] | (std::uint64_t{coin[1]} & 0xff) << 32) < threshold;
-      set(place, later, bit);
-      set(later, place, bit);
-    }
-  }
-  return bits;
-}
-
-}  // namespace
 
 std::vector<double> peak_importance(const public_view& known) {
   std::vector<double> importance;

@@ -10,6 +10,7 @@
 
 #include "cycles/cycle_view.hpp"
 #include "cycles/division.hpp"
+#include "cycles/tuning.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
@@ -19,66 +20,11 @@
 #include "edgeldp/graph/triangles/triangles.hpp"
 #include "protocol/bounds/decided_limits.hpp"
 #include "protocol/bounds/limit_ladder.hpp"
-#include "protocol/limited_round.hpp"
-#include "protocol/lost_users.hpp"
+#include "protocol/limited_losses.hpp"
 
 namespace edgeldp {
 
 namespace {
-
-/// A round of weights, and what it says of users who were lost.
-struct held_round : limited_outcome {
-  std::uint64_t lost = 0;
-  double predicted_share = 0.0;  ///< of the load of all, theirs
-  double doubt = 0.0;            ///< what the prediction may be off by, beyond chance
-};
-
-/// Users who were to count, by what became of them: a public load each, its limit times its
-/// expected number of members.
-struct asked_loads {
-  std::vector<double> by_rank;
-  double sum = 0.0, squares = 0.0;
-
-  explicit asked_loads(std::size_t users) : by_rank(users) {}
-  void add(std::uint32_t rank, double load) {
-    by_rank[rank] = load;
-    sum += load;
-    squares += load * load;
-  }
-};
-
-/// Who is lost is taken for the mean of those who answered, in proportion to the load. limits: of
-/// all whose rows are published, in units; held: of those who were asked.
-void predict_lost(held_round& held, const release_layout& layout, std::span<const std::uint64_t> limits,
-                  std::span<const vertex_id> absent, double unit, epsilon budget) {
-  asked_loads lost(limits.size()), came(limits.size());
-  std::vector<uint128> sensitivity(limits.size());
-  for (std::size_t u = 0; u < limits.size(); ++u) {
-    if (limits[u] == 0) continue;
-    const auto user = static_cast<vertex_id>(u);
-    const double load = static_cast<double>(limits[u]) * static_cast<double>(layout.expected_size(user) + 1);
-    const bool is_lost = held.counts.limits[u] == 0 || std::ranges::binary_search(absent, user);
-    (is_lost ? lost : came).add(layout.rank(user), load);
-    if (is_lost)
-      ++held.lost;
-    else
-      sensitivity[u] = limits[u];
-  }
-  if (held.lost == 0) return;
-  held.laplace_variance = noise_variance(sensitivity, budget) * unit * unit;
-  if (!(came.sum > 0.0)) return;
-  const double more = lost.sum / came.sum, each = held.estimate / came.sum;
-  double residuals = 0.0;
-  for (std::size_t u = 0; u < limits.size(); ++u)
-    if (const double load = came.by_rank[layout.rank(static_cast<vertex_id>(u))]; load > 0.0)
-      residuals += std::pow(unit * static_cast<double>(held.counts.messages[u]) - each * load, 2);
-  held.predicted_share = lost.sum / (lost.sum + came.sum);
-  held.doubt =
-      doubt_of_predictions(distance_in_order(lost.by_rank, came.by_rank)) * std::abs(more * held.estimate);
-  held.estimate *= 1.0 + more;
-  held.laplace_variance = (1.0 + more) * held.laplace_variance +
-                          residuals * (std::max(more, lost.squares / came.squares) + more * more);
-}
 
 /// How long users' lists are at most, by released sizes, or degrees where there are none.
 class longest_lists {
@@ -104,25 +50,21 @@ held_round hold(session& s, const public_ref<release>& rows, const cycle_view& v
                 std::span<const double> limits, bool is_pilot, epsilon budget, plausibility_check& check) {
   std::vector<std::uint64_t> units = view.in_units(limits);
   for (const vertex_id u : rows->absent()) units[u] = 0;
-  std::vector<std::uint64_t> asked = units;
-  const std::vector<bool> is_present = on_roster(s.present());
-  for (std::size_t u = 0; u < asked.size(); ++u)
-    if (!is_present[u]) asked[u] = 0;
-  const longest_lists lists(rows->layout());
+  const release_layout& layout = rows->layout();
+  const longest_lists lists(layout);
   const double unit = is_pilot ? 0.0 : view.unit();  // of the estimate, which a pilot is no part of
   const auto clamp = [&](vertex_id user, std::uint64_t limit, int128 message) {
     return check.clamp_count(user, limit, lists.of(user), budget, unit, message);
   };
-  held_round held{ask_limited(s, weight_round{budget, {view.weights().length(), rows}, is_pilot},
-                              std::move(asked), view.unit(), clamp)};
-  predict_lost(held, rows->layout(), units, s.latest().absent, view.unit(), budget);
-  return held;
+  const auto members = [&](vertex_id user) { return static_cast<double>(layout.expected_size(user) + 1); };
+  return ask_who_are_left(s, weight_round{budget, {view.weights().length(), rows}, is_pilot}, units,
+                          layout.ranks(), view.unit(), members, clamp);
 }
 
 /// What the interval allows for bias: loads may spread more than is likely.
 double bound_on_bias(const cycle_limits& model, std::span<const double> limits, double concentration) {
   return cycle_bias_allowance *
-         std::abs(model.expected_loss(limits, concentration, widest_path_spread).bias());
+         std::abs(model.expected_loss(limits, concentration, cycle_tuning::widest_path_spread).bias());
 }
 
 /// Cycles relative to the model's, corrected for what limits refused: an estimate is concentration
@@ -192,7 +134,8 @@ struct count_limits {
 count_limits limits_after(const cycle_view& held, std::span<const double> wide, const limited_outcome& pilot,
                           epsilon count) {
   const double concentration = concentration_behind(
-      held, wide, std::fmax(0.0, pilot.estimate) + pilot_caution * std::sqrt(pilot.laplace_variance), 4.0);
+      held, wide,
+      std::fmax(0.0, pilot.estimate) + cycle_tuning::pilot_caution * std::sqrt(pilot.laplace_variance), 4.0);
   const std::uint32_t kappa_percent = held.limits().choose_kappa_percent(concentration, count);
   return {kappa_percent, {held.limits().for_count(concentration, kappa_percent / 100.0)}};
 }
@@ -240,7 +183,7 @@ void conclude(cycle_result& result, const cycle_view& held, const predicted_bias
 
 /// Where loads are seen there is nothing that a pilot could tell, and the count has its budget.
 cycle_budgets budgets_on(const release_parameters& p, const cycle_view& held) {
-  cycle_budgets budgets{p.degree, p.size, p.edges, share_of(p.count, pilot_share), {}};
+  cycle_budgets budgets{p.degree, p.size, p.edges, share_of(p.count, cycle_tuning::pilot_share), {}};
   if (budgets.pilot.is_zero()) throw invalid_parameter("less than 2^-32 nat is left for the round 'pilot'");
   if (held.seen().are_seen()) budgets.pilot = epsilon();
   budgets.count = difference(p.count, budgets.pilot);
@@ -373,7 +316,7 @@ double predict_relative_half_width(const cycle_result& run, unsigned length, con
   const budget_split split = options.split ? *options.split : plan_cycle_split(options, known, length).shares;
   const epsilon edges = share_of(options.total, split.edges);
   const codec_spec sent = wanted.codec.settled(edges, known.fullest_row(share_of(options.total, split.size)));
-  const double counting = run.budgets.pilot.is_zero() ? 1.0 : 1.0 - pilot_share;
+  const double counting = run.budgets.pilot.is_zero() ? 1.0 : 1.0 - cycle_tuning::pilot_share;
   const modelled_parts there =
       model_parts(run, length, sent, edges, share_of(options.total, split.count * counting), cycles);
   const modelled_parts here =

@@ -9,35 +9,13 @@
 #include "cycles/cycle_view.hpp"
 #include "cycles/limits.hpp"
 #include "cycles/published_loads.hpp"
+#include "cycles/tuning.hpp"
 #include "protocol/bounds/limit_ladder.hpp"
 #include "protocol/bounds/refused_pairs.hpp"
 
 namespace edgeldp {
 
 namespace {
-
-/// Relative RMSE of length 4 at epsilon 1 with nullspace, size shares 0.1 and 0.15: wiki-Vote
-/// 0.073, 0.070 (25 runs), facebook 0.059, 0.033 (15 runs).
-constexpr double usual_size_share = 0.15;
-/// Concentrations that are tried, over that of lists in which everybody knows everybody. Cycles
-/// were 0.3 (p2p-Gnutella08) to 9 times (ca-GrQc) as many as these would have at length 4, up to 60
-/// times at length 5; choices depend little on it.
-constexpr std::array<double, 3> concentrations = {0.5, 1.0, 4.0};
-/// What another division must promise, so that errors of the model decide nothing; another codec
-/// must be worth it (error_tolerance).
-constexpr double worth_a_change = 1.1;
-/// Beyond, nothing is told by any division, and the model is not trusted with a choice.
-constexpr double hopeless = 1.0;
-/// Errors of a pilot come back in the limits so many times as large, since what it refused is
-/// corrected for (email-Eu-core at 2 and 4, by pilots of 0.05 to 0.3 nats).
-constexpr double pilot_echo = 10.0;
-/// Limits where rows show loads, as multiples of the mean load: 2.1 on email-Eu-core at 8, 1.2 on
-/// ca-GrQc at 8, 1.4 at 4.
-constexpr double kappa_of_seen = 2.0;
-
-/// Deviations of released sizes, and what is added to them (limits.cpp: a quantile of 0.85), in
-/// scales of their noise, which says little of lists that are shorter.
-constexpr double size_deviation = 1.4, size_margin = 1.2;
 
 double scale_of_size(double size, double budget) {
   return std::fmin(1.0 / budget, size);
@@ -46,7 +24,7 @@ double scale_of_size(double size, double budget) {
 /// Root mean square of the members that a limit provides for.
 double provided(double size, double budget) {
   const double scale = scale_of_size(size, budget);
-  return std::hypot(size - 1.0 + size_margin * scale, size_deviation * scale);
+  return std::hypot(size - 1.0 + cycle_tuning::size_margin * scale, cycle_tuning::size_deviation * scale);
 }
 
 }  // namespace
@@ -82,7 +60,7 @@ bool cycle_forecast::would_be_seen(const bit_law& law) const {
 
 /// Of the pilot's estimate, over the cycles of the model.
 double cycle_forecast::pilot_deviation(const cycle_division& d, double deviation) const {
-  const double budget = pilot_share * d.count;
+  const double budget = cycle_tuning::pilot_share * d.count;
   double squares = 0.0, members = 0.0;
   for (const users_alike& c : m_classes) {
     const double of = provided(c.size, d.size);
@@ -103,15 +81,16 @@ double cycle_forecast::count_error(const cycle_division& d, double deviation, do
   for (const users_alike& c : m_classes) {
     const double of_weight = deviation * std::sqrt(c.weight.squares), others = c.size - 1.0;
     const double mean = concentration * c.weight.mean, positive = positive_part(mean, of_weight);
-    loads.push_back({c.users, c.size, likely_path_spread * others * mean, load_noise(others),
+    loads.push_back({c.users, c.size, cycle_tuning::likely_path_spread * others * mean, load_noise(others),
                      provided(c.size, d.size) * positive, positive, positive - mean});
   }
-  const double count = (1.0 - pilot_share) * d.count;
+  const double count = (1.0 - cycle_tuning::pilot_share) * d.count;
   double least = std::numeric_limits<double>::infinity();
-  for (const double kappa : {1.0, 1.4, 1.8, 2.2, 2.8, 3.4, 4.0}) {
+  for (const double kappa : cycle_tuning::kappas_of_forecast) {
     double squares = 0.0, bias = 0.0;
     for (const bounded_load& of : loads) {
-      const double k = kappa * of.limit, size = size_deviation * scale_of_size(of.size, d.size) * kappa;
+      const double k = kappa * of.limit,
+                   size = cycle_tuning::size_deviation * scale_of_size(of.size, d.size) * kappa;
       squares += of.users * k * k;
       if (of.size <= 1.0) continue;
       const auto lost = [&](double load) {
@@ -134,21 +113,22 @@ double cycle_forecast::squared_error(const cycle_division& d, const bit_law& law
     double squares = 0.0;
     for (const users_alike& c : m_classes) {
       const double mean = concentration * c.weight.mean;
-      const double k =
-          kappa_of_seen * (c.size - 1.0) * positive_part(mean, deviation * std::sqrt(c.weight.squares));
+      const double k = cycle_tuning::kappa_of_seen * (c.size - 1.0) *
+                       positive_part(mean, deviation * std::sqrt(c.weight.squares));
       squares += c.users * k * k;
     }
     error += noise_of_squares(squares, d.count);
   } else {
-    const double echo = pilot_echo * pilot_deviation(d, deviation) / concentration;
-    const double believed = std::hypot(1.0 + pilot_caution * echo, echo);
+    const double echo = cycle_tuning::pilot_echo * pilot_deviation(d, deviation) / concentration;
+    const double believed = std::hypot(1.0 + cycle_tuning::pilot_caution * echo, echo);
     error += believed * believed * count_error(d, deviation, concentration);
   }
   return error / (cycles * cycles);
 }
 
 budget_split usual_cycle_split(const two_step& options, unsigned length) {
-  budget_split split{options.degree_share, options.true_degree_chunks ? 0.0 : usual_size_share, 0.0, 0.0};
+  budget_split split{options.degree_share, options.true_degree_chunks ? 0.0 : cycle_tuning::usual_size_share,
+                     0.0, 0.0};
   const double rest = 1.0 - split.degree - split.size;
   split.edges =
       std::fmin(rest - rest / (length - 1.0), options.codec.largest_budget() / options.total.nats());
@@ -177,9 +157,9 @@ class split_search {
   double error(const cycle_division& d, const codec_spec& codec) const {
     const bit_law law = codec.law(epsilon::from_nats(d.edges));
     double logs = 0.0;
-    for (const double c : concentrations)
+    for (const double c : cycle_tuning::concentrations)
       logs += std::log(m_forecast.squared_error(d, law, c * m_forecast.closed_concentration()));
-    return std::exp(0.5 * logs / static_cast<double>(concentrations.size()));
+    return std::exp(0.5 * logs / static_cast<double>(cycle_tuning::concentrations.size()));
   }
 
   /// Calls f(division, codec) for budgets of a fixed grid: those of a smaller total are among them.
@@ -215,9 +195,9 @@ planned_split plan_cycle_split(const two_step& options, const public_view& known
   const codec_spec codec = search.codec(usual.edges, search.fullest_row(usual.size));
   best.error = search.error(usual, codec);
   const auto consider = [&](const cycle_division& d, const codec_spec& sent) {
-    const double worth = sent.kind() == codec.kind() ? worth_a_change : error_tolerance;
+    const double worth = sent.kind() == codec.kind() ? cycle_tuning::worth_a_change : error_tolerance;
     const double error = worth * search.error(d, sent);
-    if (error < std::fmin(best.error, hopeless))
+    if (error < std::fmin(best.error, cycle_tuning::hopeless))
       best = {{options.degree_share, d.size / total, d.edges / total, d.count / total}, error};
   };
   search.for_each((1.0 - options.degree_share) * total, consider);

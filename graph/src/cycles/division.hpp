@@ -12,9 +12,6 @@
 /// Derivation: graph/src/cycles/derivation.md, "The plan".
 namespace edgeldp {
 
-/// The part of the round `pilot` in what counting has.
-inline constexpr double pilot_share = 0.15;
-
 /// Budgets in nats after the degree round; `count` is that of pilot and count together.
 struct cycle_division {
   double size = 0.0, edges = 0.0, count = 0.0;

@@ -2,11 +2,11 @@
 #include "cycles/limits.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <utility>
 
+#include "cycles/tuning.hpp"
 #include "protocol/bounds/complementary_error.hpp"
 #include "protocol/bounds/limit_ladder.hpp"
 #include "protocol/bounds/refused_pairs.hpp"
@@ -18,14 +18,6 @@ namespace {
 std::span<const std::int64_t> numbers_of(const public_view& known) {
   return known.has_sizes() ? known.sizes() : known.degrees();
 }
-
-/// The number of members that a limit provides for: this quantile of those behind a released
-/// number.
-constexpr double provided_quantile = 0.85;
-
-/// Loads differ from member to member by this part of the mean, beside what the noise of single
-/// weights does.
-constexpr double load_spread = 0.4;
 
 /// Of half-normal weights, in squared means.
 constexpr double half_normal_variance = 2.14;
@@ -41,7 +33,7 @@ cycle_limits::cycle_limits(const release_layout& layout, const public_view& know
   const auto released = numbers_of(known);
   std::map<std::int64_t, double> provided;
   for (const auto& [number, users] : m_law.histogram())
-    provided[number] = m_law.quantile(number, provided_quantile);
+    provided[number] = m_law.quantile(number, cycle_tuning::provided_quantile);
   for (std::size_t u = 0; u < m_users.size(); ++u) {
     const std::uint64_t rank = layout.rank(static_cast<vertex_id>(u));
     const double members = std::ceil(std::min(provided.at(released[u]), static_cast<double>(rank)));
@@ -57,7 +49,8 @@ double positive_part(double mean, double deviation) {
 }
 
 double load_noise(double others) {
-  return std::sqrt(half_normal_variance * others + load_spread * load_spread * others * others);
+  return std::sqrt(half_normal_variance * others +
+                   cycle_tuning::load_spread * cycle_tuning::load_spread * others * others);
 }
 
 /// With s^2 / 2 pairs a user, a limit of G s w a user gives the mean weight an error of 2.8 G w /
@@ -96,9 +89,8 @@ std::vector<double> cycle_limits::for_count(double concentration, double kappa) 
 }
 
 std::uint32_t cycle_limits::choose_kappa_percent(double concentration, epsilon budget) const {
-  constexpr std::array<std::uint32_t, 12> grid = {80, 100, 120, 140, 160, 180, 200, 225, 250, 300, 350, 400};
   least_error<std::uint32_t> least;
-  for (const std::uint32_t percent : grid) {
+  for (const std::uint32_t percent : cycle_tuning::kappa_percents) {
     const std::vector<double> limits = for_count(concentration, percent / 100.0);
     const double bias = expected_loss(limits, concentration).bias();
     least.consider(noise_of_limits(limits, budget) + bias * bias, percent);

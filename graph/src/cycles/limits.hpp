@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cycles/model.hpp"
+#include "cycles/tuning.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/graph/protocol/bounds/limited_weights.hpp"
 #include "edgeldp/graph/protocol/public_view.hpp"
@@ -13,12 +14,6 @@
 #include "protocol/released_law.hpp"
 
 namespace edgeldp {
-
-/// Loads differ from member to member by this part of what true paths contribute, of which hubs
-/// among the members have most. Chosen on wiki-Vote, ca-GrQc and email-Eu-core at 4 to 16: with the
-/// likely one the error is least, with the widest its bound holds the mean error of wiki-Vote (0.2%
-/// to 0.6% of the number).
-inline constexpr double likely_path_spread = 0.6, widest_path_spread = 0.85;
 
 /// The mean of the positive part of a normal weight.
 double positive_part(double mean, double deviation);
@@ -28,10 +23,6 @@ double load_noise(double others);
 
 /// Of limits of the pilot, in mean loads. members: sum of squares of those provided for.
 double pilot_generosity(double nats, double members);
-
-/// Standard errors of the pilot that are added to it: limits that are too narrow cost more than
-/// wide ones.
-inline constexpr double pilot_caution = 0.4;
 
 /// Limits of the users' parts of the pilot and the count, from released numbers only. The
 /// sensitivity is the larger of a user's two limits, so both are the same.
@@ -54,7 +45,7 @@ class cycle_limits {
 
   /// What limits would refuse. limits: one a user.
   refused_weight expected_loss(std::span<const double> limits, double concentration,
-                               double path_spread = likely_path_spread) const;
+                               double path_spread = cycle_tuning::likely_path_spread) const;
 
  private:
   struct user {

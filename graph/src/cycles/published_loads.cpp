@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "cycles/tuning.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 #include "protocol/bounds/limit_ladder.hpp"
 #include "protocol/bounds/refused_pairs.hpp"
@@ -12,13 +13,6 @@
 namespace edgeldp {
 
 namespace {
-
-/// Loads differ from what published rows show by this part, beside chance: rows lack members.
-constexpr double load_error = 0.15;
-/// Deviations of a load's noise beyond which a one of the row is taken for a member.
-constexpr double stands_out = 2.0;
-/// Ones of a row that are looked at for each of its members.
-constexpr double candidates_a_member = 2.0;
 
 /// How many of a row's first ones are members, from the row itself and from the released size, by
 /// their precision.
@@ -72,7 +66,7 @@ std::vector<std::uint32_t> published_loads::candidates(const noisy_matrix& bits,
   std::vector<candidate> ones;
   for (std::uint32_t c = 0; c < rank; ++c)
     if (bits.bit(rank, c)) ones.push_back({0, c});
-  const auto most = static_cast<std::size_t>(std::ceil(candidates_a_member * members)) + 8;
+  const auto most = static_cast<std::size_t>(std::ceil(cycle_tuning::candidates_a_member * members)) + 8;
   if (ones.size() > most) {
     for (candidate& one : ones) one.common = ones_in(bits.row(rank), bits.row(one.rank), 0, bits.columns());
     std::ranges::sort(ones, [](const candidate& a, const candidate& b) {
@@ -130,7 +124,7 @@ void published_loads::look_at(vertex_id u, std::span<const std::int64_t> pairs, 
     i.positive += w;
     j.positive += w;
   });
-  const double out = stands_out * noise * std::sqrt(static_cast<double>(loads.size()));
+  const double out = cycle_tuning::stands_out * noise * std::sqrt(static_cast<double>(loads.size()));
   double clear = 0.0;
   for (const member& m : loads) clear += m.positive > out ? 1.0 : 0.0;
   const double others = static_cast<double>(loads.size()) - clear;
@@ -144,7 +138,8 @@ void published_loads::look_at(vertex_id u, std::span<const std::int64_t> pairs, 
     add(i, j.belongs);
     add(j, i.belongs);
   });
-  for (member& m : loads) m.deviation = std::sqrt(m.deviation + std::pow(load_error * m.positive, 2.0));
+  for (member& m : loads)
+    m.deviation = std::sqrt(m.deviation + std::pow(cycle_tuning::load_error * m.positive, 2.0));
   std::ranges::sort(loads, [](const member& a, const member& b) { return a.provided() > b.provided(); });
 }
 
@@ -158,9 +153,8 @@ std::vector<double> published_loads::limits(double price) const {
 }
 
 std::vector<double> published_loads::best_limits(epsilon budget) const {
-  constexpr int prices = 36;
   least_error<std::vector<double>> least;
-  for (const double price : half_octaves_below(m_largest, prices)) {
+  for (const double price : half_octaves_below(m_largest, cycle_tuning::prices)) {
     std::vector<double> chosen = limits(price);
     const double bias = expected_loss(chosen).bias();
     const double error = noise_of_limits(chosen, budget) + bias * bias;

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -80,6 +81,43 @@ inline double distance_in_order(std::span<const double> lost, std::span<const do
 inline double doubt_of_predictions(double distance) {
   constexpr double of_alike = 0.1;
   return of_alike + distance;
+}
+
+/// What is taken for the answers of users who were lost in a count: the mean of those who answered,
+/// in proportion to a load, a public number to which what a user counts is proportional but for
+/// chance.
+struct lost_part {
+  double lost = 0.0, came = 0.0;  ///< loads of those who were lost, and of those who answered
+  double each = 0.0;              ///< counted for a unit of load
+  double more = 0.0;              ///< load that was lost over load that came
+  double spread = 0.0;            ///< variance of what is predicted, by chance
+
+  /// Whether there is anything to predict from.
+  bool is_known() const noexcept { return came > 0.0; }
+  double predicted() const noexcept { return each * lost; }
+  /// Of all load, that of the lost.
+  double share() const noexcept { return lost / (lost + came); }
+};
+
+/// counted: the sum of what was said; each_asked(f) calls f(load, said) for all who were asked, and
+/// is called twice; `said` is none of who was lost.
+template <class EachAsked>
+lost_part part_of_lost(double counted, EachAsked&& each_asked) {
+  lost_part part;
+  double squares_lost = 0.0, squares_came = 0.0;
+  each_asked([&](double load, const std::optional<double>& said) {
+    (said ? part.came : part.lost) += load;
+    (said ? squares_came : squares_lost) += load * load;
+  });
+  if (!part.is_known()) return part;
+  part.each = counted / part.came;
+  part.more = std::max(0.0, part.lost / part.came);
+  double residuals = 0.0;
+  each_asked([&](double load, const std::optional<double>& said) {
+    if (said) residuals += std::pow(*said - part.each * load, 2);
+  });
+  part.spread = residuals * (std::max(part.more, squares_lost / squares_came) + part.more * part.more);
+  return part;
 }
 
 /// Users without a degree get the number below all that were released: in the order by degrees they

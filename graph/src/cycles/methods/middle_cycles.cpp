@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -15,7 +16,7 @@
 #include "edgeldp/graph/protocol/public_view.hpp"
 #include "edgeldp/graph/protocol/row_release.hpp"
 #include "protocol/bounds/decided_limits.hpp"
-#include "protocol/limited_round.hpp"
+#include "protocol/limited_losses.hpp"
 #include "triangles/all_neighbors.hpp"
 
 namespace edgeldp {
@@ -108,6 +109,14 @@ double clipping_bias(const public_degrees& known, std::uint64_t margin, double c
   return pairs > 0.0 ? -std::fmax(0.0, cycles) * std::clamp(lost / pairs, 0.0, 1.0) : 0.0;
 }
 
+/// What the interval allows where users were lost in the count.
+void doubt_predictions(const held_round& count, estimate& cycles) {
+  constexpr double many = 1.0 / 3.0;
+  if (!(count.laplace_variance > 0.0)) cycles.standard_error = std::numeric_limits<double>::infinity();
+  cycles.bias_bound = std::hypot(cycles.bias_bound, count.doubt);
+  cycles.rests_on_few = count.predicted_share > many;
+}
+
 }  // namespace
 
 middle_result estimate_cycles(session& s, unsigned length, const middle_cycles& method) {
@@ -119,6 +128,7 @@ middle_result estimate_cycles(session& s, unsigned length, const middle_cycles& 
   options.total = method.total;
   options.codec = method.codec;
   released_values degrees = s.ask(degree_round{budgets.degree}, {budgets.degree, all});
+  require_somebody(s.present());
   const auto order =
       s.publish(std::make_shared<const public_order>(options.order, s.key(), std::move(degrees.values)));
   const public_degrees known(order->degrees(), budgets.degree);
@@ -129,15 +139,27 @@ middle_result estimate_cycles(session& s, unsigned length, const middle_cycles& 
   auto limits = s.decide<decided_limits<std::uint64_t>>("limits", [&] {
     return decided_limits<std::uint64_t>{limits_of(*layout, known, method.margin, *weights)};
   });
-  const limited_outcome count = ask_limited(s, middle_round{budgets.count, {length, rows.rows}},
-                                            std::move(limits.of_users), weights->unit());
+  for (const vertex_id u : rows.rows->absent()) limits.of_users[u] = 0;
+  const auto members = [&](vertex_id user) {
+    return std::fmax(1.0, static_cast<double>(known.released()[user]));
+  };
+  const held_round count = ask_who_are_left(s, middle_round{budgets.count, {length, rows.rows}},
+                                            limits.of_users, layout->ranks(), weights->unit(), members);
 
   const double value = count.estimate;
   const edgeldp::communication sent{static_cast<double>(s.upload_bytes()) / static_cast<double>(all.size()),
                                     static_cast<double>(rows.sizes.total()),
                                     static_cast<double>(rows.sizes.edges)};
-  middle_result result{{},       {}, budgets, sent, rows.rows->parameters().is_private(), rows.rows.object,
-                       s.close()};
+  middle_result result{{},
+                       {},
+                       budgets,
+                       sent,
+                       rows.rows->parameters().is_private(),
+                       rows.rows.object,
+                       s.close(),
+                       all.size() - rows.rows->absent().size(),
+                       count.lost,
+                       count.predicted_share};
   const public_view view(order.object, budgets.degree);
   const bit_law law = rows.rows->law();
   result.error.laplace_variance = count.laplace_variance;
@@ -145,6 +167,7 @@ middle_result estimate_cycles(session& s, unsigned length, const middle_cycles& 
   result.error.response_variance = response_variance(view, law, length, squared_cycles);
   result.error.bias = clipping_bias(known, method.margin, value);
   result.cycles = {value, result.error.standard_error(), result.error.bias};
+  if (count.lost > 0) doubt_predictions(count, result.cycles);
   return result;
 }
 

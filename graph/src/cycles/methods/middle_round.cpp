@@ -4,15 +4,16 @@
 #include <string>
 
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/graph/noisy/noisy_matrix.hpp"
+#include "noisy/present_bits.hpp"
 
 namespace edgeldp {
 
 std::shared_ptr<const middle_weights> middle_weights_of(const public_objects& published,
                                                         const public_ref<release>& rows, unsigned length) {
   const std::string what = "middle weights of length " + std::to_string(length) + " on " + rows.name;
-  return published.derive<middle_weights>(
-      what, [&] { return std::make_shared<const middle_weights>(materialize(*rows), rows->law(), length); });
+  return published.derive<middle_weights>(what, [&] {
+    return std::make_shared<const middle_weights>(bits_among_present(*rows), rows->law(), length);
+  });
 }
 
 middle_pairs middle_pairs::read(canonical_reader& from, const public_objects& published) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "edgeldp/core/wire/canonical.hpp"
+#include "triangles/centred/tuning.hpp"
 
 namespace edgeldp {
 
@@ -123,8 +124,8 @@ class centred_planner::first_group_search {
   centred_plan best() && { return std::move(m_best); }
 
  private:
-  static constexpr std::array closures = {0.03, 0.1, 0.25, 0.45, 0.7};
-  static constexpr std::array shares = {0.3, 0.4};
+  static constexpr auto closures = centred_tuning::closures;
+  static constexpr auto shares = centred_tuning::group_shares;
 
   double score(double share, double theta, std::span<const limit_effect> at) const {
     double sum = 0.0;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -23,6 +24,7 @@
 #include "triangles/centred/centred_plan.hpp"
 #include "triangles/centred/class_plan.hpp"
 #include "triangles/centred/size_beliefs.hpp"
+#include "triangles/centred/tuning.hpp"
 #include "triangles/law_floor.hpp"
 
 namespace edgeldp {
@@ -131,7 +133,7 @@ codec_spec choose_codec(const codec_spec& wish, const public_view& known, std::s
     return by_law;
   const std::vector<drawn_range> drawn = draw_sizes(known, ranges);
   const auto square = [&](const codec_spec& codec) {
-    return foreseen_square(known, ranges, drawn, codec, rest, planning_closure);
+    return foreseen_square(known, ranges, drawn, codec, rest, centred_tuning::planning_closure);
   };
   return square(small) <= error_tolerance * error_tolerance * square(by_law) ? small : by_law;
 }
@@ -378,36 +380,26 @@ class centred_count {
 
   static double theta_of(const centred_rule& rule) { return static_cast<double>(rule.theta) / weight_units; }
 
-  /// Pairs of a group's users who were asked, by whether their answers came.
-  struct asked_pairs {
-    double pairs = 0.0, variance = 0.0, squares = 0.0;
-    void add(const noisy_pairs& p) {
-      pairs += p.pairs;
-      variance += p.variance;
-      squares += p.pairs * p.pairs;
-    }
-  };
-
   /// Who did not answer is taken to have the closure of those of its group who did. Where their
   /// pairs do not stand out of the noise of sizes it counts at theta, as who says nothing.
   void predict_lost(centred_group& group, drawn_group& drawn) {
-    asked_pairs came, lost;
-    group.asked.for_each(
-        [&](std::uint64_t, vertex_id user) { (drawn.is_lost(user) ? lost : came).add(pairs_of(user)); });
-    group.lost_pairs = lost.pairs;
-    if (!(came.pairs > 2.0 * std::sqrt(came.variance))) return;
-    const double theta = theta_of(group.rule), excess = group.sum / came.pairs;  // of the closure over theta
-    group.predicted = excess * lost.pairs;
-    drawn.price += ((theta + excess) * (theta + excess) - theta * theta) * lost.variance;
-    const double more = std::max(0.0, lost.pairs / came.pairs);
-    drawn.scale = 1.0 + more;
-    double residuals = 0.0;
-    group.asked.for_each([&](std::uint64_t number, vertex_id user) {
-      if (drawn.is_lost(user)) return;
-      const double message = static_cast<double>(group.messages[number]) / weight_units;
-      residuals += std::pow(message - excess * pairs_of(user).pairs, 2);
+    const lost_part part = part_of_lost(group.sum, [&](auto&& f) {
+      group.asked.for_each([&](std::uint64_t number, vertex_id user) {
+        const double said = static_cast<double>(group.messages[number]) / weight_units;
+        f(pairs_of(user).pairs, drawn.is_lost(user) ? std::optional<double>() : std::optional(said));
+      });
     });
-    drawn.spread = residuals * (std::max(more, lost.squares / came.squares) + more * more);
+    double variance = 0.0, of_lost = 0.0;
+    group.asked.for_each([&](std::uint64_t, vertex_id user) {
+      (drawn.is_lost(user) ? of_lost : variance) += pairs_of(user).variance;
+    });
+    group.lost_pairs = part.lost;
+    if (!(part.came > 2.0 * std::sqrt(variance))) return;
+    const double theta = theta_of(group.rule), closure = theta + part.each;
+    group.predicted = part.predicted();
+    drawn.price += (closure * closure - theta * theta) * of_lost;
+    drawn.scale = 1.0 + part.more;
+    drawn.spread = part.spread;
   }
 
   /// Of the lists of users who were lost in the count and of those who answered.

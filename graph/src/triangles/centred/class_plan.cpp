@@ -10,13 +10,11 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/run_watch.hpp"
 #include "edgeldp/core/privacy/budget_shares.hpp"
+#include "triangles/centred/tuning.hpp"
 
 namespace edgeldp {
 
 std::vector<rank_range> divide_ranks(const public_view& known) {
-  constexpr std::uint32_t first_end = 16;
-  constexpr double growth = 1.35;
-  constexpr std::size_t most = 40;
   // R_k = sum over i > k of s_i (s_i - 1) / S_i^2, as in predict_squared_sharing.
   const auto weight = [](const rank_moments& m, double before) {
     return before > 0.0 ? m.two_stars / (before * before) : 0.0;
@@ -32,9 +30,12 @@ std::vector<rank_range> divide_ranks(const public_view& known) {
   std::uint32_t rank = 0;
   for (const rank_moments& m : known.by_rank()) {
     check_stop();
-    const auto end =
-        ranges.empty() ? rank : std::max(first_end, static_cast<std::uint32_t>(growth * ranges.back().first));
-    if (ranges.empty() || (rank >= end && ranges.size() < most)) ranges.push_back({rank, rank});
+    const auto end = ranges.empty()
+                         ? rank
+                         : std::max(centred_tuning::first_end,
+                                    static_cast<std::uint32_t>(centred_tuning::growth * ranges.back().first));
+    if (ranges.empty() || (rank >= end && ranges.size() < centred_tuning::most_ranges))
+      ranges.push_back({rank, rank});
     rank_range& r = ranges.back();
     r.last = ++rank;
     after -= weight(m, before);
@@ -78,9 +79,10 @@ class fixed_point {
       std::array<double, steps>& of_range = m_responses.emplace_back();
       for (std::size_t step = 0; step < of_range.size(); ++step)
         if (m_laws[step])
-          of_range[step] = response_variance(r, *m_laws[step], planning_closure, all_pairs, edges);
+          of_range[step] =
+              response_variance(r, *m_laws[step], centred_tuning::planning_closure, all_pairs, edges);
     }
-    for (point& at : m_budgets) at = {start_size, 0.7 * (1.0 - start_size)};
+    for (point& at : m_budgets) at = {centred_tuning::start_size, 0.7 * (1.0 - centred_tuning::start_size)};
   }
 
   void improve(bool damped) {
@@ -111,14 +113,7 @@ class fixed_point {
   struct point {
     double size = 0.0, edges = 0.0;
   };
-  static constexpr std::size_t steps = 128;
-  static constexpr double start_size = 0.14;
-  static constexpr std::array<double, 11> size_shares = {0.03, 0.045, 0.065, 0.09, 0.12, 0.16,
-                                                         0.2,  0.25,  0.32,  0.4,  0.5};
-  /// Limits, in expected loads of a member, and the margin for noise on sizes, in its scales.
-  static constexpr double kappa = 1.3, margin = 0.6;
-  /// What members have beyond the mean load, since closures differ.
-  static constexpr double uneven_closures = 0.1;
+  static constexpr std::size_t steps = centred_tuning::share_steps;
 
   const std::optional<bit_law>& law_at(double edges) const {
     const auto i =
@@ -131,14 +126,16 @@ class fixed_point {
 
   double closed_load(std::size_t i) const {
     const auto& law = law_at(m_budgets[i].edges);
-    if (!law) return uneven_closures;
-    return planning_closure * std::max(0.0, 1.0 - 2.0 * law->p0 - planning_closure * (law->p1 - law->p0)) +
-           uneven_closures;
+    if (!law) return centred_tuning::uneven_closures;
+    return centred_tuning::planning_closure *
+               std::max(0.0, 1.0 - 2.0 * law->p0 - centred_tuning::planning_closure * (law->p1 - law->p0)) +
+           centred_tuning::uneven_closures;
   }
 
   double noise_of_counts(std::size_t i, double size, double count) const {
     const rank_range& r = m_ranges[i];
-    const double scale = 1.0 / (size * m_rest), room = margin * scale, each = kappa * m_loads[i];
+    const double scale = 1.0 / (size * m_rest), room = centred_tuning::margin * scale,
+                 each = centred_tuning::kappa * m_loads[i];
     const double squares = r.squared_sizes + 2.0 * room * r.sizes + r.users() * (room * room + scale * scale);
     return 2.0 * each * each * squares / std::pow(count * m_rest, 2);
   }
@@ -146,7 +143,7 @@ class fixed_point {
   double price_of_pairs(std::size_t i, double size) const {
     const double variance = std::pow(size * m_rest, -2);
     const rank_range& r = m_ranges[i];
-    return planning_closure * planning_closure *
+    return centred_tuning::planning_closure * centred_tuning::planning_closure *
            (2.0 * r.squared_sizes * variance + 5.0 * r.users() * variance * variance);
   }
 
@@ -179,18 +176,18 @@ class fixed_point {
     const rank_range& r = m_ranges[i];
     point best = m_budgets[i];
     double least = std::numeric_limits<double>::infinity();
-    std::array<double, size_shares.size()> prices{}, noise{};  // of a whole budget for counts
-    for (std::size_t k = 0; k < size_shares.size(); ++k) {
-      prices[k] = price_of_pairs(i, size_shares[k]);
-      noise[k] = noise_of_counts(i, size_shares[k], 1.0);
+    std::array<double, centred_tuning::size_shares.size()> prices{}, noise{};  // of a whole budget for counts
+    for (std::size_t k = 0; k < centred_tuning::size_shares.size(); ++k) {
+      prices[k] = price_of_pairs(i, centred_tuning::size_shares[k]);
+      noise[k] = noise_of_counts(i, centred_tuning::size_shares[k], 1.0);
     }
     for (std::size_t step = 1; step < steps; ++step) {
       const auto& law = m_laws[step];
       if (!law) continue;
       const double edges = static_cast<double>(step) / steps;
       const double of_rows = m_responses[i][step] + load_of(*law) * r.degrees * m_later[i];
-      for (std::size_t k = 0; k < size_shares.size(); ++k) {
-        const double size = size_shares[k], count = 1.0 - size - edges;
+      for (std::size_t k = 0; k < centred_tuning::size_shares.size(); ++k) {
+        const double size = centred_tuning::size_shares[k], count = 1.0 - size - edges;
         if (count < 0.02) continue;
         const double cost = of_rows + noise[k] / (count * count) + prices[k];
         if (cost < least) {

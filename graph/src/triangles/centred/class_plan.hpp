@@ -16,10 +16,6 @@
 /// Derivations: graph/src/triangles/centred/derivation.md.
 namespace edgeldp {
 
-/// What is assumed before anything is known of triangles: the error is flat around it (wiki-Vote,
-/// facebook_combined, ca-GrQc and email-Eu-core at 1 with 0.25 and 0.5: within 5%).
-inline constexpr double planning_closure = 0.35;
-
 /// What the degrees say of users of consecutive ranks.
 struct rank_range {
   std::uint32_t first = 0, last = 0;        ///< ranks [first, last)

@@ -10,6 +10,7 @@
 #include "edgeldp/core/base/parallel.hpp"
 #include "protocol/bounds/limit_ladder.hpp"
 #include "protocol/bounds/refused_pairs.hpp"
+#include "triangles/centred/tuning.hpp"
 
 namespace edgeldp {
 
@@ -159,19 +160,6 @@ limit_effect limit_planner::effect(const forecast& loads, std::span<const centre
 
 namespace {
 
-/// What is tried: limits as multiples of the largest mean load, margins in scales of the noise on
-/// sizes, and the factor from one price of refused weight to the next.
-struct search_grid {
-  double first_factor, last_factor, factor_step;
-  std::span<const double> margins;
-  double price_step;
-};
-
-constexpr std::array fine_margins = {-1.0, -0.5, 0.0, 0.5, 1.0, 1.8, 3.0};
-constexpr std::array coarse_margins = {-0.5, 0.5, 1.5};
-constexpr search_grid fine_grid = {0.5, 5.0, 1.18, fine_margins, 2.0};
-constexpr search_grid coarse_grid = {0.6, 4.5, 1.45, coarse_margins, 6.0};
-
 /// The nearest number of at most this size.
 template <class T>
 T to_number(double x, T most) {
@@ -181,7 +169,8 @@ T to_number(double x, T most) {
 }  // namespace
 
 std::vector<planned_limits> limit_planner::choices(const forecast& loads, search how) const {
-  const search_grid& grid = how == search::fine ? fine_grid : coarse_grid;
+  const centred_tuning::search_grid& grid =
+      how == search::fine ? centred_tuning::fine_grid : centred_tuning::coarse_grid;
   struct option {
     centred_limit limit;
     limit_effect effect;
@@ -213,8 +202,8 @@ std::vector<planned_limits> limit_planner::choices(const forecast& loads, search
   });
   std::vector<planned_limits> all;
   const double scale = std::max(1.0, pairs());
-  constexpr double first_price = 1e-4, last_price = 30.0;
-  for (const double price : prices_up_to(first_price * scale, last_price * scale, grid.price_step)) {
+  for (const double price : prices_up_to(centred_tuning::first_price * scale,
+                                         centred_tuning::last_price * scale, grid.price_step)) {
     planned_limits chosen;
     for (const std::vector<option>& of_range : options) {
       const option& best = *std::ranges::min_element(
@@ -225,14 +214,14 @@ std::vector<planned_limits> limit_planner::choices(const forecast& loads, search
     if (all.empty() || all.back().limits != chosen.limits) all.push_back(std::move(chosen));
   }
   // Lists may be more uneven than the model: these refuse little whatever closures are.
-  for (const double share : {0.3, 0.5, 0.7, 1.0}) {
+  for (const double share : centred_tuning::generous_shares) {
     planned_limits generous;
     for (std::size_t i = 0; i < m_ranges.size(); ++i) {
       const auto [negative, positive] = loads.m_ranges[i].weight;
       const double each = share * std::max(std::abs(negative), std::abs(positive));
-      constexpr double margin = 2.0;
-      generous.limits.push_back({m_ranges[i].first, to_number(each * weight_units, largest_each),
-                                 to_number(margin / m_ranges[i].size.nats(), largest_released_number)});
+      generous.limits.push_back(
+          {m_ranges[i].first, to_number(each * weight_units, largest_each),
+           to_number(centred_tuning::generous_margin / m_ranges[i].size.nats(), largest_released_number)});
     }
     generous.effect = effect(loads, generous.limits);
     all.push_back(std::move(generous));

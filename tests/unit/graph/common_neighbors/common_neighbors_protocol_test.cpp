@@ -3,8 +3,11 @@
 // that starts again. Of users of a graph, and of one layer of a bipartite graph.
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cmath>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "common_neighbors/partner_round.hpp"
@@ -14,6 +17,7 @@
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/tasks/tasks_user.hpp"
 #include "support/bipartite.hpp"
+#include "support/losing_population.hpp"
 #include "support/user_by_user.hpp"
 #include "support/vectors.hpp"
 #include "support/vectors_one_by_one.hpp"
@@ -243,6 +247,95 @@ TEST(CommonNeighborsProtocolTest, RefusesWhatALayerCannotBeAsked) {
   EXPECT_THROW(ask({data.length(), 2}, {}), invalid_parameter);
   EXPECT_THROW(ask({data.length(), 2}, {{0, 20}}), invalid_parameter);
   EXPECT_THROW(ask({data.length(), 2}, {{0, 1}, {1, 2}}), invalid_parameter);
+}
+
+constexpr std::array every_method = {common_method::naive, common_method::one_round,
+                                     common_method::single_source, common_method::double_source};
+
+common_options options_of(common_method method, double nats) {
+  common_options options;
+  options.total = epsilon::from_nats(nats);
+  options.codec = bitmap_spec{};
+  options.method = method;
+  return options;
+}
+
+TEST(CommonNeighborsProtocolTest, SoTheyDoWhereSomeAreLost) {
+  const csr_graph g = generate_affiliation(40, 300, 5);
+  const std::vector<user_pair> pairs{{3, 9}, {12, 0}, {39, 20}, {1, 2}, {4, 5}, {6, 7}, {8, 10}};
+  test::losses lost = test::nobody_lost(40);
+  for (std::uint32_t round = 0; round < 3; ++round)
+    lost = test::lose_at_random(std::move(lost), 0.2, round, round);
+  for (const common_method method : every_method) {
+    const common_options options = options_of(method, 2.0);
+    const auto play = [&](session& s) {
+      const common_result r = estimate_common_neighbors(s, pairs, options);
+      return test::played{all_numbers_of(r), r.run};
+    };
+    test::expect_same_with_losses(g, lost, options.total, {3}, play, simulated_common_neighbor_tasks(),
+                                  private_tasks());
+  }
+}
+
+TEST(CommonNeighborsProtocolTest, SoDoUsersOfALayerWhereSomeAreLost) {
+  const sparse_vectors data = vectors_of(test::users_and_items(14, 50, 0.3, 3), layer::left);
+  const std::vector<user_pair> pairs{{0, 1}, {2, 3}, {4, 5}, {6, 7}, {8, 9}, {10, 11}, {12, 13}};
+  // With the row, or in the count: those whom it asks.
+  test::losses lost = test::nobody_lost(14);
+  lost[1] = lost[2] = lost[5] = 1;
+  lost[6] = lost[9] = lost[10] = lost[11] = 2;
+  for (const common_method method : {common_method::one_round, common_method::double_source}) {
+    const common_options options = options_of(method, 3.0);
+    const auto play = [&](session& s) {
+      const common_result r = estimate_common_neighbors(s, {data.length(), data.alphabet()}, pairs, options);
+      return test::played{all_numbers_of(r), r.run};
+    };
+    test::losing_population together(
+        simulated_layer_users(data, coin_source::simulated(test::replayed_coins)), lost);
+    test::expect_same_user_by_user(
+        together,
+        [&] {
+          return test::losing_population(
+              test::vectors_one_by_one(data, test::replayed_coins, private_vector_tasks()), lost);
+        },
+        options.total, {3}, play);
+  }
+}
+
+/// With hardly any noise. Users 0 and 1 know 2 to 21 both; who has no row is nobody's neighbour.
+TEST(CommonNeighborsProtocolTest, WhoIsLostIsMadeUpForWhereTheOtherOrRowsTell) {
+  constexpr vertex_id users = 30;
+  std::vector<std::pair<vertex_id, vertex_id>> edges;
+  for (vertex_id v = 2; v < 22; ++v)
+    for (const vertex_id u : {0U, 1U}) edges.emplace_back(u, v);
+  for (vertex_id v = 22; v < users; ++v) edges.emplace_back(v % 2, v);
+  const csr_graph g(users, edges);
+  const std::vector<user_pair> pairs{{0, 1}};
+  constexpr std::uint32_t of_degrees = 0, of_rows = 1, of_counts = 2;
+  const auto play = [&](common_method method, const test::losses& lost) {
+    const common_options options = options_of(method, 60.0);
+    return test::play_with_losses(
+        g, lost, options.total, {7}, coin_source::simulated(7), simulated_common_neighbor_tasks(),
+        [&](session& s) { return estimate_common_neighbors(s, pairs, options).pairs.front(); });
+  };
+  for (const common_method method : every_method) {
+    test::losses lost = test::nobody_lost(users);
+    for (vertex_id v = 2; v < 7; ++v) lost[v] = v % 2 == 0 ? of_degrees : of_rows;
+    EXPECT_NEAR(play(method, lost).value.value, 15.0, 0.5) << static_cast<int>(method);
+    lost = test::nobody_lost(users);
+    lost[0] = of_rows;
+    EXPECT_TRUE(std::isinf(play(method, lost).value.standard_error)) << "without its row";
+    if (!users_count(method)) continue;
+    for (const bool both : {false, true}) {
+      lost = test::nobody_lost(users);
+      lost[0] = of_counts;
+      if (both) lost[1] = of_counts;
+      const pair_result r = play(method, lost);
+      EXPECT_NEAR(r.value.value, 20.0, 0.5);
+      EXPECT_FALSE(std::isinf(r.value.standard_error));
+      EXPECT_EQ(r.weight, 0.0) << "the second alone counts, or nobody does";
+    }
+  }
 }
 
 }  // namespace

@@ -96,6 +96,25 @@ TEST(CyclesProtocolTest, SoTheyDoWhereSomeAreLost) {
                                 simulated_cycle_tasks(), private_tasks());
 }
 
+TEST(CyclesProtocolTest, SoDoMiddleVerticesWhereSomeAreLost) {
+  const csr_graph g = generate_affiliation(40, 250, 5);
+  test::losses lost = test::nobody_lost(40);
+  for (std::uint32_t round = 0; round < 3; ++round)
+    lost = test::lose_at_random(std::move(lost), 0.1, round, round);
+  for (const unsigned length : {3U, 5U}) {
+    middle_cycles method{epsilon::from_nats(3.0)};
+    method.margin = 4;
+    const auto play = [&](session& s) {
+      middle_result r = estimate_cycles(s, length, method);
+      EXPECT_GT(r.lost_in_count, 0U);
+      return test::played{{r.cycles.value, r.cycles.standard_error, r.cycles.bias_bound, r.predicted_share},
+                          std::move(r.run)};
+    };
+    test::expect_same_with_losses(g, lost, method.total, {6}, play, simulated_middle_cycle_tasks(),
+                                  private_tasks());
+  }
+}
+
 /// A cycle all of whose users know two others: every cycle of length 4 passes through these, as an
 /// end, a peak or in between.
 TEST(CyclesProtocolTest, WhoIsAbsentIsInNoCycle) {

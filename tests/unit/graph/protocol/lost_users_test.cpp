@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
@@ -65,6 +66,30 @@ TEST(LostUsersTest, ViewsAreOfTheNeighborsWhoAreLeft) {
   for (const std::int64_t s : all.draw_sizes(3)) sizes += static_cast<double>(s);
   for (const std::int64_t s : half.draw_sizes(3)) of_half += static_cast<double>(s);
   EXPECT_NEAR(of_half / sizes, 0.5, 0.05);
+}
+
+/// Loads 1, 2 and 3 came with 2, 4 and 9; a load of 2 was lost: 15 for 6, so 5 for 2.
+TEST(PartOfLostTest, IsTheMeanOfTheOthersInProportionToTheLoad) {
+  const auto play = [](double counted, std::optional<double> fourth) {
+    return part_of_lost(counted, [&](auto&& f) {
+      f(1.0, std::optional(2.0));
+      f(2.0, std::optional(4.0));
+      f(3.0, std::optional(9.0));
+      f(2.0, fourth);
+    });
+  };
+  const lost_part part = play(15.0, std::nullopt);
+  EXPECT_TRUE(part.is_known());
+  EXPECT_DOUBLE_EQ(part.each, 2.5);
+  EXPECT_DOUBLE_EQ(part.predicted(), 5.0);
+  EXPECT_DOUBLE_EQ(part.share(), 0.25);
+  // Residuals -0.5, -1 and 1.5; the lost have 4 of 14 squares, and a third of the load.
+  EXPECT_DOUBLE_EQ(part.spread, 3.5 * (1.0 / 3.0 + 1.0 / 9.0));
+  const lost_part nobody = play(20.0, 5.0);
+  EXPECT_EQ(nobody.more, 0.0);
+  EXPECT_EQ(nobody.spread, 0.0);
+  EXPECT_EQ(nobody.share(), 0.0);
+  EXPECT_FALSE(part_of_lost(0.0, [](auto&& f) { f(1.0, std::optional<double>()); }).is_known());
 }
 
 }  // namespace

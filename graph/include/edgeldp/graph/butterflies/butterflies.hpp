@@ -51,6 +51,9 @@ struct butterfly_result {
   butterfly_terms terms;
   double concentration = 0.0;  ///< butterflies over those of the believed lists
   run_record run;
+  std::uint64_t present = 0;        ///< users whose rows are published: butterflies are among them
+  std::uint64_t lost_in_count = 0;  ///< of them, who did not answer `count`, or were lost in `pilot`
+  double predicted_share = 0.0;     ///< of the load of all, theirs, which is taken from the others
 };
 
 /// Shares of the total: a constant for sizes, which order users and shape limits; of the rest two
@@ -64,6 +67,12 @@ butterfly_budgets plan_butterfly_budgets(const butterfly_options& options);
 ///     their limits accept of sum over pairs {a, b} of their items of W_ab, plus noise; W_ab the
 ///     unbiased estimate, from the published rows of the users before, of how many of these have
 ///     both. So a butterfly is counted by the later of its users.
+///
+/// Who does not answer a round is not asked again, but who did not answer `size` for its row: rows
+/// are numbered by user. The estimate is of butterflies among the users who sent a row; who is lost
+/// later is taken for the mean of the others, in proportion to its limit and its believed list
+/// (graph/src/protocol/losses_derivation.md), and the interval allows for that.
+///
 /// Source: our own, on the limited weights of cycles.
 /// Derivation: graph/src/butterflies/derivation.md; of the privacy: core/doc/privacy.md,
 ///     "Butterflies".

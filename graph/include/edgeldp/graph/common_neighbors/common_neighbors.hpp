@@ -142,6 +142,11 @@ double predict_relative_half_width(std::span<const two_degrees> degrees, double 
 /// All rounds for pairs of vertices of a graph: degree, edges (everybody, over the users before it
 /// in the public order), count (users in a pair). A common neighbour is neither of the two.
 ///
+/// Who does not answer a round is not asked again (of a layer, but for its row). Estimates are of
+/// common neighbours among the users who sent a row, with noise in the place of the others. Where a
+/// count is lost the other user's has all the weight, or both rows tell as in one_round; of a pair
+/// whose rows are missing nothing is known: its standard error is infinite.
+///
 /// Promise: unbiased but for `naive`, whose bias is predicted; a user spends at most options.total.
 ///     An edge costs relationship-DP twice what degree and count rounds spend (ledger).
 /// Requires: pairs of two different users; where users count, each user in one pair at most

@@ -25,7 +25,7 @@ void for_each_asked(const roster& who, const sparse_vectors& data, F&& f, std::u
   });
 }
 
-/// number of entries, entries, and what vector_tasks leave out: in a simulation everybody agrees.
+/// number of entries, entries, and the same number as it is: in a simulation everybody agrees.
 /// Coins of a row are those of its number in the layout, which is the user where all are asked.
 std::vector<simulated_task_on<sparse_vectors>> simulated_vector_tasks();
 

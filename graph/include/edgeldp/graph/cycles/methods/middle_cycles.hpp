@@ -39,6 +39,9 @@ struct middle_result {
   bool is_private = true;
   std::shared_ptr<const release> published = nullptr;
   run_record run;
+  std::uint64_t present = 0;        ///< users whose rows are published: cycles are among them
+  std::uint64_t lost_in_count = 0;  ///< of them, who did not answer `count`
+  double predicted_share = 0.0;     ///< of the load of all, theirs, which is taken from the others
 };
 
 /// The number of cycles of length 3 or 5 (not necessarily induced).
@@ -48,7 +51,9 @@ struct middle_result {
 ///     length - 2 edges from j to k around v, each divided by the number of middle vertices of its
 ///     cycle.
 /// Promise: unbiased but for users with more neighbours than released degree + margin. The same for
-///     every thread count.
+///     every thread count. Users who are lost, ours: the estimate is of cycles among those who sent
+///     a row; who is lost in the count is taken for the mean of the others, in proportion to its
+///     limit and its released degree (graph/src/protocol/losses_derivation.md).
 /// Cost: length 3: sorting every row of published bits. Length 5 besides: n^3 / 48 words, and an
 ///     addition for every published one of j's row for all pairs {j, k}; memory 4 n^2 bytes.
 /// Errors: invalid_parameter for a length other than 3 and 5, settings out of range, a budget that
