@@ -15,8 +15,8 @@ namespace edgeldp {
 /// Codec tags as stored in files; never renumber.
 enum class codec_kind : std::uint8_t { bitmap = 1, ppr = 2, nullspace = 3 };
 
-/// How a codec with two forms of row makes them: `plain` as files of the first format had them, or
-/// in fewer bytes. Tags are stored; never renumber.
+/// How a codec with two forms of row makes them: `plain`, as they are, or in fewer bytes. Tags are
+/// stored; never renumber.
 enum class row_coding : std::uint8_t { plain = 0, compact = 1 };
 
 /// Integers wherever they carry privacy.
