@@ -134,6 +134,50 @@ def test_settings_are_values() -> None:
     assert options_of(Rows()) == options_of(None) == {}
 
 
+OF_ROWS = ("codec", "prefer", "alpha", "level", "beta")
+OF_RELEASES = (*OF_ROWS, "order", "split", "margin", "clip", "kappa", "chunk_rule", "preset",
+               "max_upload", "max_error", "key")
+NOT_OF_CYCLES = ("margin", "clip", "kappa", "preset")
+NOT_OF_LONG_CYCLES = (*NOT_OF_CYCLES, "max_error")
+GOOD: dict[str, Any] = dict(
+    codec="ppr", prefer="error", alpha=3.0, level=3, beta=2.0, order="id", split="0.1,0.72,0.18",
+    margin=3, clip="neighbors", kappa=30, chunk_rule="released", preset="uniform", max_upload=1e6,
+    max_error=50.0, key="5", size_share=0.1, true_sizes=True)
+
+Call = Callable[[edgeldp.Graph, Rows], Any]
+TAKEN: dict[str, tuple[Call, tuple[str, ...]]] = {
+    "triangles": (lambda g, r: edgeldp.triangles(g, rows=r), OF_RELEASES),
+    "clustering": (lambda g, r: edgeldp.clustering(g, rows=r), OF_RELEASES),
+    "release": (lambda g, r: edgeldp.release(g, rows=r), OF_RELEASES),
+    "cycles of 3": (lambda g, r: edgeldp.cycles(g, 3, rows=r),
+                    tuple(name for name in OF_RELEASES if name not in NOT_OF_CYCLES)),
+    "cycles of 4": (lambda g, r: edgeldp.cycles(g, 4, rows=r),
+                    tuple(name for name in OF_RELEASES if name not in NOT_OF_LONG_CYCLES)),
+    "butterflies": (lambda g, r: edgeldp.butterflies(([0, 1, 1], [0, 0, 1]), rows=r), OF_ROWS),
+    "common_neighbors": (lambda g, r: edgeldp.common_neighbors(g, [(0, 1)], rows=r), OF_ROWS),
+    "homophily": (lambda g, r: edgeldp.homophily(g, [u % 2 for u in range(34)], values=[0, 1],
+                                                 rows=r), OF_ROWS),
+    "triangles_at_users": (lambda g, r: edgeldp.triangles_at_users(g, rows=r),
+                           (*OF_ROWS, "order", "key")),
+    "vectors": (lambda g, r: edgeldp.vectors((["a"], ["x"], [1]), values=[1, 2], rows=r),
+                ("codec", "alpha", "level", "beta", "size_share", "true_sizes")),
+}
+
+
+@pytest.mark.parametrize("name", TAKEN)
+def test_a_call_refuses_what_it_has_no_use_for(name: str, small: edgeldp.Graph) -> None:
+    call, wanted = TAKEN[name]
+    taken = []
+    for field, value in GOOD.items():
+        try:
+            call(small, Rows(**{field: value}))
+        except ValueError as refused:
+            assert field in str(refused)
+        else:
+            taken.append(field)
+    assert sorted(taken) == sorted(wanted)
+
+
 # ------------------------------------------------------------------------- Keywords of earlier versions
 
 MOVED: list[tuple[Callable[[edgeldp.Graph], Any], str]] = [

@@ -110,9 +110,11 @@ def options_of(settings: _Settings | None) -> dict[str, Any]:
 class Rows(_Settings):
     """How noisy rows are made, sent and counted on. None leaves a choice to the program.
 
-    `triangles`, `cycles`, `clustering` and `release` take all but the last two; `butterflies`,
-    `common_neighbors` and `homophily` the first five; `triangles_at_users` these, `order` and
-    `key`; `vectors` `codec`, `alpha`, `level` and `beta`. A call refuses what it has no use for.
+    `triangles`, `clustering` and `release` take all but the last two; `cycles` those but `margin`
+    (which goes with its rule "middle"), `clip`, `kappa`, `preset`, and beyond length 3 `max_error`;
+    `butterflies`, `common_neighbors` and `homophily` the first five; `triangles_at_users` these,
+    `order` and `key`; `vectors` `codec`, `alpha`, `level`, `beta` and the last two. A call refuses
+    what it has no use for.
 
     Parameters
     ----------
