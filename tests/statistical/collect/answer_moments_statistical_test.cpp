@@ -339,14 +339,16 @@ TEST(AnswerMomentsNightlyTest, TellNothingOfTheList) {
   expect_alike(10000, 0.52);
 }
 
-/// As clients of version 1 did: they answered any layout, as soon as they were ready.
+/// As clients of version 1 did: they answered any layout, as soon as they were ready. On a machine
+/// that does other things beside it some answers are late; by chance a measure tells 20 of 24 apart
+/// with probability 0.0008.
 TEST(AnswerMomentsTest, WhoAnswersAtOnceIsCaught) {
   std::vector<asked_person> them;
   for (const std::uint64_t contacts : {0U, 25U})
     them.emplace_back(collect::first_version, contacts, layout::one_chunk);
-  const auto all = answers_of(them, 16);
-  for (std::size_t p = 0; p < them.size(); ++p) ASSERT_EQ(all[p].size(), 16U) << them[p].why;
-  EXPECT_GT(told_apart(all[0], all[1]), 0.9);
+  const auto all = answers_of(them, 24);
+  for (std::size_t p = 0; p < them.size(); ++p) ASSERT_EQ(all[p].size(), 24U) << them[p].why;
+  EXPECT_GT(told_apart(all[0], all[1]), 0.8);
 }
 
 TEST(AnswerMomentsTest, LayoutsThatMakeWorkDependOnTheListAreRefusedByEverybody) {
