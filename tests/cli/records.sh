@@ -121,7 +121,7 @@ same "threads" "$(told --threads 1)" "$(told --threads 3)"
 expect 0 "edge list" "$edgeldp" triangles "$karate" --no-exact --json
 same "edge list" "$(json users_declared)" false
 contains "edge list" "$err" "which must be public"
-expect 0 "declared" "$edgeldp" triangles "$karate" --preset uniform --nodes 1-40 --no-exact --json
+expect 0 "declared" "$edgeldp" triangles "$karate" --preset uniform --nodes 1-40 --no-exact --seed 1 --json
 same "declared" "$(json users_declared) $(json nodes)" "true 40"
 same "nothing to say" "$err" ""
 seq 40 -1 1 >users.txt
