@@ -30,10 +30,10 @@
 ///     bad_graph_input for a graph without vertices.
 namespace edgeldp {
 
-/// The public key of a run of its own: drawn from the operating system, or, in a simulation, the
-/// one that follows from its coins.
+/// The public key of a run of its own: drawn from the operating system, or, in a simulation, one
+/// that follows from its coins and is not theirs.
 inline release_key key_for(const coin_source& coins) {
-  if (const auto replayed = coins.replayed_key()) return {*replayed};
+  if (const auto replayed = coins.replayed_key()) return {~*replayed};
   system_randomness system;
   return {system()};
 }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -13,7 +14,7 @@ namespace edgeldp {
 namespace {
 
 const coin_source repeated = coin_source::simulated(11);
-const release_key its_key{11};
+const release_key its_key{~std::uint64_t{11}};
 const epsilon one_and_a_half = epsilon::from_nats(1.5);
 
 template <class Options>
