@@ -44,13 +44,13 @@ TEST(ButterfliesProtocolTest, UsersOneByOneSayWhatAllSayTogether) {
 }
 
 /// Calls of the rounds.
-constexpr std::uint32_t entries_call = 1, pilot_call = 2, count_call = 3;
+constexpr std::uint32_t entries_call = 1, pilot_call = 2, counts_call = 3;
 
 TEST(ButterfliesProtocolTest, SoTheyDoWhereSomeAreLost) {
   const sparse_vectors data = vectors_of(test::users_and_items(40, 50, 0.2, 3), layer::left);
   for (const double share : {0.1, 0.3}) {
     test::losses lost = test::nobody_lost(data.users());
-    for (const std::uint32_t call : {entries_call, pilot_call, count_call})
+    for (const std::uint32_t call : {entries_call, pilot_call, counts_call})
       lost = test::lose_at_random(std::move(lost), share, call, call);
     butterfly_options options{epsilon::from_nats(3.0), {}};
     options.codec = bitmap_spec{};
@@ -119,7 +119,7 @@ TEST(ButterfliesProtocolTest, WhoIsLostInTheCountIsTakenForTheOthers) {
   const auto truth = static_cast<double>(exact::count_butterflies(g));
   const sparse_vectors data = vectors_of(g, layer::left);
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-    const test::losses lost = test::lose_at_random(test::nobody_lost(users), 0.25, count_call, seed);
+    const test::losses lost = test::lose_at_random(test::nobody_lost(users), 0.25, counts_call, seed);
     const butterfly_result r = play_with_losses(data, lost, 48.0, seed);
     EXPECT_NEAR(r.butterflies.value, truth, 0.1 * truth);
     // The first in the order counts nothing, and is not asked.

@@ -8,19 +8,24 @@
 #include <bit>
 #include <cmath>
 #include <memory>
+#include <random>
 #include <set>
 #include <vector>
 
+#include "common_neighbors/partner_round_user.hpp"
 #include "common_neighbors/steps.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/codec/randomized_response.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/graph/common_neighbors/exact.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "support/broken_mechanisms.hpp"
+#include "support/budgets.hpp"
 #include "support/codecs.hpp"
 #include "support/output_law.hpp"
+#include "support/small_lists.hpp"
 
 namespace edgeldp {
 namespace {
@@ -555,6 +560,61 @@ TEST(CommonNeighborsPrivacyTest, NoiseOfACentredCountHidesNoOtherCount) {
                 std::exp(std::fmax(1.0, largest / static_cast<double>(lattice.scale)) * e), 1e-9);
   }
   EXPECT_NEAR(worst_message_ratio(test::broken::count_around_another_centre, 1, e), std::exp(2.0 * e), 1e-9);
+}
+
+constexpr vertex_id seven_users = 7, last_of_seven = 6;
+
+/// Bitmaps of random bits; who is absent has one too, from public coins.
+seen_by_partner<release> rows_of_seven(std::mt19937_64& random, std::vector<vertex_id> absent) {
+  release_parameters p;
+  p.users = seven_users;
+  p.codec = codec_kind::bitmap;
+  p.flip_threshold = randomized_response::for_budget(test::nats(0.5)).threshold();
+  p.chunk_rule = chunk_rule::noisy_degree;
+  p.order = user_order::id;
+  p.total = test::nats(2.0);
+  p.degree = p.edges = p.count = test::nats(0.5);
+  p.simulated = true;
+  release_layout layout(p, std::vector<std::int64_t>(seven_users), {});
+  std::vector<std::uint64_t> words(layout.word_offset(seven_users));
+  for (vertex_id u = 1; u < seven_users; ++u) words[layout.word_offset(u)] = random() % (1U << u);
+  return {{"rows", std::make_shared<const release>(std::move(layout), std::move(words), std::move(absent))}};
+}
+
+/// How far one neighbour moves what the last user says, over all of its lists.
+uint128 largest_partner_move(const seen_by_partner<release>& what, std::uint64_t partner) {
+  const public_objects nothing;
+  const coin_source coins;
+  const user_coins none(coins, last_of_seven);
+  std::vector<int128> said;
+  for (unsigned list = 0; list < 1U << last_of_seven; ++list) {
+    const std::vector<vertex_id> members = test::members_of<vertex_id>(list);
+    said.push_back(statistic(what, own_list{last_of_seven, seven_users, members}, {nothing, partner, none}));
+  }
+  int128 most = 0;
+  for (unsigned list = 0; list < said.size(); ++list)
+    for (vertex_id v = 0; v < last_of_seven; ++v) {
+      const int128 moved = said[list] - said[list | 1U << v];
+      most = std::max(most, moved < 0 ? -moved : moved);
+    }
+  return static_cast<uint128>(most);
+}
+
+TEST(CommonNeighborsPrivacyTest, OneNeighborMovesAMessageByItsSensitivityAtMostWhoeverIsAbsent) {
+  std::mt19937_64 random(3);
+  int reached = 0, beyond_zeros = 0;
+  for (const std::vector<vertex_id>& absent : {std::vector<vertex_id>{}, {1}, {0, 3, 4}, {0, 1, 2, 3, 4}})
+    for (int draw = 0; draw < 40; ++draw) {
+      const seen_by_partner<release> what = rows_of_seven(random, absent);
+      const uint128 bound = sensitivity(what, own_list{last_of_seven, seven_users, {}}, 5);
+      const uint128 moved = largest_partner_move(what, 5);
+      ASSERT_LE(moved, bound);
+      reached += moved == bound ? 1 : 0;
+      // The twin: noise for what a neighbour moves whose bit is 0.
+      beyond_zeros += moved > what.rows->layout().codec().lattice().offset ? 1 : 0;
+    }
+  EXPECT_GT(reached, 60);
+  EXPECT_GT(beyond_zeros, 60);
 }
 
 }  // namespace
