@@ -24,7 +24,7 @@ rm -rf "$out/source" "$out/xml" "$out/html" "$out/fonts"
 
 # Doxygen says where names are declared, in a second or two.
 (cat "$root/docs/site/Doxyfile"
- printf 'INPUT = "%s" "%s"\nOUTPUT_DIRECTORY = "%s"\n' "$root/core/include" "$root/graph/include" "$out") |
+ printf 'INPUT = "%s" "%s" "%s" "%s"\nOUTPUT_DIRECTORY = "%s"\n' "$root/core/include" "$root/core/channel/include" "$root/graph/include" "$root/graph/rivals/include" "$out") |
   doxygen - >&2 || { say "doxygen failed"; exit 3; }
 
 PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 "$root/docs/site/stage.py" "$root" "$out/source" "$out/xml" || [[ ${#strict[@]} == 0 ]] || exit 2

@@ -21,7 +21,7 @@
 #include "edgeldp/core/base/atomic_file.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
-#include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
+#include "edgeldp/graph/questions/triangles/centred/centred_triangles_simulation.hpp"
 #include "io/child_program.hpp"
 #include "io/progress.hpp"
 #include "io/scratch_folder.hpp"

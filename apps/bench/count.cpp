@@ -8,9 +8,9 @@
 #include "bench/bench.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
-#include "edgeldp/graph/protocol/row_release.hpp"
-#include "edgeldp/graph/triangles/centred/centred_round.hpp"
-#include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
+#include "edgeldp/graph/questions/triangles/centred/centred_round.hpp"
+#include "edgeldp/graph/questions/triangles/centred/centred_triangles_simulation.hpp"
+#include "edgeldp/graph/rounds/row_release.hpp"
 #include "options/shared_options.hpp"
 #include "options/verb_options.hpp"
 

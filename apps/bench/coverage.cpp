@@ -9,7 +9,7 @@
 
 #include "bench/bench.hpp"
 #include "bench/coverage_subject.hpp"
-#include "edgeldp/graph/protocol/interval_coverage.hpp"
+#include "edgeldp/graph/errors/interval_coverage.hpp"
 #include "io/progress.hpp"
 #include "options/graph_argument.hpp"
 #include "options/protocol_arguments.hpp"

@@ -9,14 +9,14 @@
 #include <vector>
 
 #include "edgeldp/core/random/coin_source.hpp"
-#include "edgeldp/graph/common_neighbors/common_neighbors_simulation.hpp"
-#include "edgeldp/graph/homophily/exact.hpp"
+#include "edgeldp/graph/errors/estimate.hpp"
 #include "edgeldp/graph/input/attributes.hpp"
 #include "edgeldp/graph/input/bipartite_graph.hpp"
 #include "edgeldp/graph/input/csr_graph.hpp"
 #include "edgeldp/graph/input/sparse_vectors.hpp"
-#include "edgeldp/graph/protocol/estimate.hpp"
-#include "edgeldp/graph/protocol/two_step.hpp"
+#include "edgeldp/graph/questions/common_neighbors/common_neighbors_simulation.hpp"
+#include "edgeldp/graph/questions/homophily/exact.hpp"
+#include "edgeldp/graph/uniform/two_step.hpp"
 
 /// Graphs on which every estimating verb can be run again and again, the truth counted once.
 namespace edgeldp::cli {

@@ -15,7 +15,7 @@
 #include "bench/journal.hpp"
 #include "bench/sweep.hpp"
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/graph/triangles/exact.hpp"
+#include "edgeldp/graph/questions/triangles/exact.hpp"
 #include "io/progress.hpp"
 #include "io/stop_note.hpp"
 #include "io/text_file.hpp"

@@ -5,7 +5,7 @@
 #include "bench/bench.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/random/private_randomness.hpp"
-#include "edgeldp/graph/common_neighbors/common_neighbors_simulation.hpp"
+#include "edgeldp/graph/questions/common_neighbors/common_neighbors_simulation.hpp"
 #include "options/shared_options.hpp"
 #include "options/verb_options.hpp"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "edgeldp/graph/triangles/tradeoff.hpp"
+#include "edgeldp/graph/uniform/tradeoff.hpp"
 #include "io/report.hpp"
 #include "methods/measured_point.hpp"
 #include "study/plot.hpp"

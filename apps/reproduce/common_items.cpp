@@ -11,8 +11,8 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/codec/ppr/effort.hpp"
-#include "edgeldp/graph/common_neighbors/common_neighbors_simulation.hpp"
-#include "edgeldp/graph/common_neighbors/exact.hpp"
+#include "edgeldp/graph/questions/common_neighbors/common_neighbors_simulation.hpp"
+#include "edgeldp/graph/questions/common_neighbors/exact.hpp"
 #include "io/progress.hpp"
 #include "options/protocol_arguments.hpp"
 #include "reproduce/populations.hpp"

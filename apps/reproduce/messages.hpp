@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "edgeldp/graph/vectors/vector_rounds_simulation.hpp"
+#include "edgeldp/graph/rounds/vector_rounds_simulation.hpp"
 
 /// Users who send their vectors by ppr: real messages, one user after another, timed.
 namespace edgeldp::cli {

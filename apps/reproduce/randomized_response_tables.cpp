@@ -14,7 +14,7 @@
 #include "edgeldp/channel/mechanisms/laplace_channels.hpp"
 #include "edgeldp/channel/randomized_answers.hpp"
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/graph/protocol/run_errors.hpp"
+#include "edgeldp/graph/errors/run_errors.hpp"
 #include "io/table_file.hpp"
 #include "options/protocol_arguments.hpp"
 #include "reproduce/experiment.hpp"

@@ -7,7 +7,7 @@
 include(CMakePackageConfigHelpers)
 set(edgeldp_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/edgeldp")
 
-foreach(component core channel graph)
+foreach(component core channel graph rivals)
   # Binaries of 0.x are promised nothing from one minor version to the next (docs/promises.md).
   set_target_properties(edgeldp_${component} PROPERTIES VERSION ${PROJECT_VERSION}
                         SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
@@ -18,8 +18,8 @@ foreach(component core channel graph)
   install(EXPORT edgeldp-${component} NAMESPACE edgeldp:: DESTINATION "${edgeldp_package_dir}"
           FILE edgeldp-${component}-targets.cmake COMPONENT edgeldp_dev)
 endforeach()
-foreach(component core graph)
-  install(DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/${component}/include/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
+foreach(folder core core/channel graph graph/rivals)
+  install(DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/${folder}/include/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
           COMPONENT edgeldp_dev
           FILES_MATCHING PATTERN "*.hpp"
           PATTERN "experimental" EXCLUDE)
@@ -58,7 +58,7 @@ if(EDGELDP_PARALLEL STREQUAL "tbb")
 elseif(EDGELDP_PARALLEL STREQUAL "openmp")
   set(EDGELDP_PC_OPENMP " ${OpenMP_CXX_FLAGS}")
 endif()
-foreach(component core channel graph)
+foreach(component core channel graph rivals)
   configure_file(core/cmake/edgeldp-${component}.pc.in edgeldp-${component}.pc @ONLY)
   install(FILES "${CMAKE_CURRENT_BINARY_DIR}/edgeldp-${component}.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig"
           COMPONENT edgeldp_dev)
@@ -103,7 +103,7 @@ foreach(folder docs core/doc graph/doc datasets/examples apps/python/examples)
           PATTERN "build.sh" EXCLUDE)
 endforeach()
 # Derivations stand beside their code.
-file(GLOB_RECURSE derivations RELATIVE "${CMAKE_CURRENT_SOURCE_DIR}" CONFIGURE_DEPENDS core/src/*.md graph/src/*.md)
+file(GLOB_RECURSE derivations RELATIVE "${CMAKE_CURRENT_SOURCE_DIR}" CONFIGURE_DEPENDS core/src/*.md graph/*.md)
 foreach(file IN LISTS derivations)
   get_filename_component(folder "${file}" DIRECTORY)
   install(FILES "${file}" DESTINATION "${edgeldp_doc_dir}/${folder}" COMPONENT edgeldp_doc EXCLUDE_FROM_ALL)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Triangles of a Boost.Graph graph: 40 circles of 12 friends, who all know each other.
 #include <boost/graph/adjacency_list.hpp>
-#include <edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp>
+#include <edgeldp/graph/questions/triangles/centred/centred_triangles_simulation.hpp>
 #include <iostream>
 
 int main() {

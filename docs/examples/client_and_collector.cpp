@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // 480 clients and a collector in one process, with nothing but bytes between them.
 #include <edgeldp/core/protocol/session.hpp>
+#include <edgeldp/graph/questions/triangles/centred/centred_triangles.hpp>
 #include <edgeldp/graph/tasks/tasks_user.hpp>
-#include <edgeldp/graph/triangles/centred/centred_triangles.hpp>
 #include <iostream>
 #include <utility>
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A graph of one's own, in no library's form: whatever gives the neighbours of a vertex.
-#include <edgeldp/graph/degrees/degrees_simulation.hpp>
+#include <edgeldp/graph/questions/degrees/degrees_simulation.hpp>
 #include <iostream>
 #include <vector>
 

@@ -2,7 +2,7 @@
 // A release: everybody's noisy row in one file, and how a reader takes the noise out of a sum.
 #include <cstdio>
 #include <edgeldp/core/wire/release_file.hpp>
-#include <edgeldp/graph/triangles/triangles_simulation.hpp>
+#include <edgeldp/graph/uniform/triangles_simulation.hpp>
 #include <iostream>
 #include <vector>
 

@@ -8,18 +8,19 @@ from pathlib import PurePosixPath
 
 LABEL = re.compile(r"^(Sources?|Definition|Promise|Requires|Cost|Errors|Shapes?|Threads|Memory|Guarantee|Privacy|Intervals?|"
                    r"Accuracy|Layout|Formats?|Input|Check|Derivations?|Departures|Losses|Proof): ")
+LIBRARIES = ("core", "core/channel", "graph", "graph/rivals")
 SHOWN = {"function", "enum", "typedef", "variable"}
 
 
 def room_of(header):
-    inside = PurePosixPath(header).relative_to(PurePosixPath(header).parts[0] + "/include/edgeldp")
+    inside = PurePosixPath(header.split("/include/edgeldp/")[1])
     return inside.parent.as_posix() if inside.parent.parts else "edgeldp"
 
 
 def rooms(root):
     """header -> (page, anchor)"""
     found = {}
-    for part in ("core", "graph"):
+    for part in LIBRARIES:
         for file in sorted((root / part / "include").rglob("*.hpp")):
             name = file.relative_to(root).as_posix()
             found[name] = ("reference/cpp/" + room_of(name).replace("/", "-"), file.name.replace(".", ""))
@@ -29,11 +30,11 @@ def rooms(root):
 def purposes(root):
     """room -> what the tables of the READMEs say that it holds"""
     found = {"edgeldp": "everything that questions about graphs need, by one include"}
-    for part, prefixes in (("core", ("core/", "channel/")), ("graph", ("graph/",))):
+    for part, prefixes in (("core", ("core/", "channel/")), ("graph", ("graph/", "rivals/"))):
         prefix = prefixes[0]
         for line in (root / part / "README.md").read_text(encoding="utf-8").split("\n"):
-            if "room of channel" in line:
-                prefix = "channel/"
+            if re.match(r"\| room of (channel|rivals) ", line):
+                prefix = prefixes[1]
             row = re.match(r"\| `([^`]+)`[^|]* \| (.*) \|$", line)
             if row:
                 found[(prefix + row[1]).replace("channel/channel.hpp", "channel")] = row[2]
@@ -45,7 +46,7 @@ def declared(xml):
     found = defaultdict(dict)
 
     def inside(path):
-        return re.search(r"(core|graph)/include/.*", path)[0]
+        return re.search(r"(core|core/channel|graph|graph/rivals)/include/.*", path)[0]
 
     for file in xml.glob("*.xml"):
         if not file.name.startswith(("class", "struct", "concept", "namespace", "union")):

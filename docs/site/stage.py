@@ -26,6 +26,7 @@ MOVED = {
     "datasets/README.md": "project/datasets",
     "core/README.md": "reference/core",
     "graph/README.md": "reference/graph",
+    "graph/rivals/README.md": "proofs/rivals",
     "core/doc/format.md": "reference/format",
     "docs/results.md": "reference/results",
     "docs/python.md": "reference/python",
@@ -45,10 +46,11 @@ COPIED = {".png", ".svg", ".csv", ".gz", ".eldp"}
 
 def pages_of(root):
     pages = {name: page for name, page in MOVED.items() if (root / name).exists()}
-    for part in ("core", "graph"):  # derivations beside their code; NAME_derivation.md is the page NAME, derivation.md its folder's
+    for part in ("core", "graph", "graph/rivals"):  # derivations beside their code; NAME_derivation.md is the page NAME, derivation.md its folder's
         for file in sorted((root / part / "src").rglob("*.md")):
             inside = file.relative_to(root / part / "src").with_suffix("").as_posix()
-            pages[file.relative_to(root).as_posix()] = "proofs/" + re.sub(r"_derivation$|/derivation$|/README$", "", inside)
+            room = "rivals/" if part == "graph/rivals" else ""
+            pages[file.relative_to(root).as_posix()] = f"proofs/{room}" + re.sub(r"_derivation$|/derivation$", "", inside)
     for file in sorted((root / "docs").rglob("*.md")):
         name = file.relative_to(root).as_posix()
         pages.setdefault(name, name[len("docs/"):-len(".md")])

@@ -36,33 +36,38 @@ channel/labels:                   core/base core/privacy core/random core/wire c
 graph/input:                      core/base core/codec
 graph/generate:                   core/base graph/input
 graph/noisy:                      core/base core/codec core/random core/wire
-graph/protocol/bounds:            core/
-graph/protocol:                   core/ graph/input graph/protocol/bounds
-graph/degrees:                    core/ graph/input graph/noisy graph/protocol/
-graph/degrees/methods:            core/ graph/input graph/noisy graph/protocol/ graph/degrees
-graph/triangles:                  core/ graph/input graph/noisy graph/protocol/ graph/degrees
-graph/triangles/centred:          core/ graph/input graph/noisy graph/protocol/ graph/triangles
-graph/clustering:                 core/ graph/input graph/protocol/ graph/degrees graph/triangles graph/triangles/centred
-graph/triangles/methods:          core/ graph/input graph/noisy graph/protocol/ graph/degrees graph/triangles
-graph/triangles/methods/arr:      core/ graph/input graph/noisy graph/protocol/ graph/triangles graph/triangles/methods
-graph/triangles/methods/edge_orient: core/ graph/protocol/ graph/triangles graph/triangles/methods
-graph/triangles/methods/group_rr: core/ graph/input graph/noisy graph/protocol/ graph/triangles graph/triangles/methods
-graph/cycles:                     core/ graph/input graph/noisy graph/protocol/ graph/triangles
-graph/cycles/methods:             core/ graph/input graph/noisy graph/protocol/ graph/triangles graph/cycles
-graph/vectors:                    core/ graph/input graph/noisy graph/protocol/
-graph/triangles/sampled:          core/ graph/input graph/protocol/ graph/vectors graph/triangles graph/triangles/centred
-graph/butterflies:                core/ graph/input graph/noisy graph/protocol/ graph/vectors
-graph/common_neighbors:           core/ graph/input graph/noisy graph/protocol/ graph/vectors
-graph/homophily:                  core/ channel/ graph/input graph/noisy graph/protocol/
+graph/limits:                     core/
+graph/errors:                     core/ graph/limits
+graph/belief:                     core/ graph/limits graph/errors
+graph/rounds:                     core/ graph/input graph/limits graph/errors graph/belief
+graph/kernels:                    core/ graph/input graph/noisy graph/limits graph/rounds
+graph/uniform:                    core/ graph/input graph/noisy graph/limits graph/errors graph/belief graph/rounds graph/kernels
+graph/questions/degrees:          core/ graph/input graph/noisy graph/limits graph/errors graph/belief graph/rounds
+graph/questions/triangles:        core/ graph/input graph/noisy graph/limits graph/errors graph/belief graph/rounds graph/kernels graph/uniform graph/questions/degrees
+graph/questions/triangles/centred: core/ graph/input graph/noisy graph/limits graph/errors graph/belief graph/rounds graph/kernels graph/uniform graph/questions/triangles
+graph/questions/triangles/sampled: core/ graph/input graph/limits graph/errors graph/belief graph/rounds graph/questions/triangles graph/questions/triangles/centred
+graph/questions/clustering:       core/ graph/input graph/errors graph/rounds graph/uniform graph/questions/degrees graph/questions/triangles graph/questions/triangles/centred
+graph/questions/cycles:           core/ graph/input graph/noisy graph/limits graph/errors graph/belief graph/rounds graph/kernels graph/uniform graph/questions/triangles
+graph/questions/vectors:          core/ graph/input graph/noisy graph/limits graph/errors graph/rounds
+graph/questions/butterflies:      core/ graph/input graph/noisy graph/limits graph/errors graph/belief graph/rounds graph/kernels
+graph/questions/common_neighbors: core/ graph/input graph/noisy graph/limits graph/errors graph/belief graph/rounds graph/uniform graph/questions/vectors
+graph/questions/homophily:        core/ channel/ graph/input graph/noisy graph/errors graph/belief graph/rounds graph/uniform
 graph/tasks:                      core/ channel/ graph/
+rivals/triangles:                 core/ graph/
+rivals/arr:                       core/ graph/ rivals/triangles
+rivals/edge_orient:               core/ graph/ rivals/triangles
+rivals/group_rr:                  core/ graph/ rivals/triangles
+rivals/cycles:                    core/ graph/
+rivals/stars:                     core/ graph/
+rivals/tasks:                     core/ graph/ rivals/
 edgeldp:                          core/ channel/ graph/
 apps/edgeldp/io:                  core/ channel/ graph/
 apps/edgeldp/help:                core/ apps/edgeldp/io
 apps/edgeldp/options:             core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/help
 apps/edgeldp/study:               core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/options
-apps/edgeldp/methods:             core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/options
+apps/edgeldp/methods:             core/ channel/ graph/ rivals/ apps/edgeldp/io apps/edgeldp/options
 apps/edgeldp/shards:              core/ apps/edgeldp/io apps/edgeldp/options
-apps/edgeldp/verbs:               core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/options apps/edgeldp/help apps/edgeldp/study apps/edgeldp/methods apps/edgeldp/shards
+apps/edgeldp/verbs:               core/ channel/ graph/ rivals/ apps/edgeldp/io apps/edgeldp/options apps/edgeldp/help apps/edgeldp/study apps/edgeldp/methods apps/edgeldp/shards
 apps/collect/task:                core/
 apps/collect/client:              core/ graph/ apps/collect/task
 apps/collect/collector:           core/ channel/ graph/ apps/edgeldp/io apps/collect/task
@@ -71,10 +76,10 @@ apps/edgeldp:                     core/ channel/ graph/ apps/edgeldp/
 apps/collect:                     apps/edgeldp/ apps/collect/verbs
 apps/mpi:                         core/ apps/edgeldp/
 apps/python/source:               core/ channel/ graph/ apps/edgeldp/
-apps/bench/audit:                 core/ channel/ graph/ apps/edgeldp/
-apps/bench:                       core/ channel/ graph/ apps/edgeldp/ apps/bench/audit apps/collect/
+apps/bench/audit:                 core/ channel/ graph/ rivals/ apps/edgeldp/
+apps/bench:                       core/ channel/ graph/ rivals/ apps/edgeldp/ apps/bench/audit apps/collect/
 apps/reproduce/learning:          core/ channel/ graph/ apps/edgeldp/
-apps/reproduce:                   core/ channel/ graph/ apps/edgeldp/ apps/bench apps/reproduce/learning
+apps/reproduce:                   core/ channel/ graph/ rivals/ apps/edgeldp/ apps/bench apps/reproduce/learning
 END
 }
 
@@ -111,28 +116,28 @@ judge_includes() {
     }
     function bad(why) { if (what == "violations") print file ": " why ": " include }
     function folder_of(path) { return match(path, /\/[^\/]*$/) ? substr(path, 1, RSTART - 1) : "" }
-    # channel lies in core/ but is a library of its own
-    function room_of(component, below) {
-      if (below ~ /^channel(\/|$)/) return below
-      return below == "" ? component : component "/" below
+    # the folder of the library that a file is of: core, core/channel, graph, graph/rivals; "" of apps and tests
+    function library_of(path) {
+      if (path ~ /^(core\/channel|graph\/rivals)\//) return path ~ /^core/ ? "core/channel" : "graph/rivals"
+      return match(path, /^(core|graph)\//) ? substr(path, 1, RLENGTH - 1) : ""
     }
-    function room_of_file(path,   part) {
-      if (path ~ /^(core|graph)\/include\/edgeldp\//) {
-        sub(/^(core|graph)\/include\/edgeldp\//, "", path)
-        return path ~ /\// ? folder_of(path) : "edgeldp"
-      }
-      if (path ~ /^(core|graph)\/src\//) {
-        part = substr(path, 1, index(path, "/") - 1)
-        sub(/^(core|graph)\/src\//, "", path)
-        return room_of(part, folder_of(path))
-      }
-      return folder_of(path)  # apps, tests
+    function room_of(library, below) {
+      sub(/.*\//, "", library)
+      return below == "" ? library : library "/" below
+    }
+    function room_of_file(path,   library) {
+      library = library_of(path)
+      if (library == "") return folder_of(path)
+      path = substr(path, length(library) + 2)
+      if (sub(/^include\/edgeldp\//, "", path)) return path ~ /\// ? folder_of(path) : "edgeldp"
+      if (sub(/^src\//, "", path)) return room_of(library, folder_of(path))
+      return library
     }
     # where methods are played; rooms of data and oracles have rules of their own
     function kind_of_file(path) {
       if (path ~ /^apps\/collect\/client\//) return "user"
       if (path ~ /^apps\/collect\/collector\//) return "collector"
-      if (room_of_file(path) !~ /^(graph\/|core\/protocol$|channel\/labels$)/ || room_of_file(path) ~ /\/(input|generate)$/) return "free"
+      if (room_of_file(path) !~ /^(graph\/|rivals\/|core\/protocol$|channel\/labels$)/ || room_of_file(path) ~ /\/(input|generate)$/) return "free"
       if (path ~ /\/exact\.[ch]pp$/) return "free"
       if (path ~ /(_simulation|\/simulated_users|_curator)\.[ch]pp$/) return "sees all"
       return path ~ /_user\.[ch]pp$/ ? "user" : "collector"
@@ -152,13 +157,17 @@ judge_includes() {
       return got
     }
     # the room that an include leads to; "" outside of the house
-    function room_of_include(name) {
+    function room_of_include(name,   library) {
       if (name ~ /^edgeldp\/[^\/]+\.hpp$/) return "edgeldp"
-      if (name ~ /^edgeldp\/(core|channel|graph)\//) return folder_of(substr(name, 9))
+      if (name ~ /^edgeldp\/(core|channel|graph|rivals)\//) return folder_of(substr(name, 9))
       if (component == "apps") {
         if (exists("apps/edgeldp/" name)) return "apps/edgeldp/" folder_of(name)
         if (exists("apps/" name)) return "apps/" folder_of(name)
-      } else if (name ~ /\// && exists(component "/src/" name)) return room_of(component, folder_of(name))
+      } else if (quoted) {
+        library = library_of(file)
+        if (exists(library "/src/" name)) return room_of(library, folder_of(name))
+        if (library == "graph/rivals" && exists("graph/src/" name)) return room_of("graph", folder_of(name))
+      }
       return ""
     }
     {
@@ -182,7 +191,7 @@ judge_includes() {
       if (component != "apps") {
         if (include ~ /^(apps|io|options|study|verbs|bench|reproduce|edgeldp\/apps)\//) { bad("libraries know no application"); next }
         if (file ~ /\/include\// && quoted && include !~ /^edgeldp\//) bad("public headers include \"edgeldp/...\" or <outside>")
-        if (file ~ /\/src\// && quoted && include !~ /\//) bad("private headers are named from src/")
+        if (file ~ /\/src\// && quoted && include !~ /\// && !exists(library_of(file) "/src/" include)) bad("private headers are named from src/")
       }
       to = room_of_include(include)
       if (to == "") next
@@ -227,7 +236,9 @@ check_listed() {
 check() {
   judge_includes "$1" violations
   check_listed "$1" core/src '*.cpp' core/CMakeLists.txt
+  check_listed "$1" core/channel/src '*.cpp' core/channel/CMakeLists.txt
   check_listed "$1" graph/src '*.cpp' graph/CMakeLists.txt
+  check_listed "$1" graph/rivals/src '*.cpp' graph/rivals/CMakeLists.txt
   check_listed "$1" apps/edgeldp '*.cpp' apps/CMakeLists.txt
   check_listed "$1" apps/collect '*.cpp' apps/CMakeLists.txt
   check_listed "$1" apps/bench '*.cpp' apps/CMakeLists.txt
@@ -260,35 +271,44 @@ self_check() {
 }
 
 # Every kind of include in one tree, each told by its file and its words.
+# The CMakeLists.txt that names FILE.
+lists_of() {
+  case $1 in
+    */src/*) echo "${1%%/src/*}/CMakeLists.txt" ;;
+    *) echo "${1%%/*}/CMakeLists.txt" ;;
+  esac
+}
+
 expect_includes() {
   local verdict file include all
-  local c=core/include/edgeldp/core h=core/include/edgeldp/channel g=graph/include/edgeldp/graph
+  local c=core/include/edgeldp/core h=core/channel/include/edgeldp/channel g=graph/include/edgeldp/graph
+  local q=$g/questions r=graph/rivals/include/edgeldp/rivals
   # what private includes lead to
-  for file in graph/src/triangles graph/src/cycles apps/edgeldp/study core/src/wire; do plant $file/there.hpp ""; done
+  for file in graph/src/questions/triangles graph/src/questions/cycles graph/src/uniform graph/rivals/src/arr apps/edgeldp/study core/src/wire; do plant $file/there.hpp ""; done
   local cases
   cases=$(cat <<END
 clean     $c/codec/a.hpp             "edgeldp/core/random/b.hpp"
 clean     $c/wire/a.hpp              "edgeldp/core/codec/ppr/b.hpp"
 clean     $c/wire/a.hpp              "edgeldp/core/base/error.hpp"
 clean     $h/labels/a.hpp            "edgeldp/channel/mechanisms/b.hpp"
-clean     core/src/channel/a.cpp     "edgeldp/core/privacy/b.hpp"
-clean     $g/triangles/exact.hpp     "edgeldp/graph/input/b.hpp"
-clean     $g/cycles/exact.hpp        "edgeldp/graph/triangles/exact.hpp"
-clean     $g/triangles/a.hpp         "edgeldp/core/wire/b.hpp"
-clean     $g/homophily/a.hpp         "edgeldp/channel/b.hpp"
+clean     core/channel/src/a.cpp     "edgeldp/core/privacy/b.hpp"
+clean     $q/triangles/exact.hpp     "edgeldp/graph/input/b.hpp"
+clean     $q/cycles/exact.hpp        "edgeldp/graph/questions/triangles/exact.hpp"
+clean     $q/triangles/a.hpp         "edgeldp/core/wire/b.hpp"
+clean     $q/homophily/a.hpp         "edgeldp/channel/b.hpp"
 clean     $g/input/a.hpp             <boost/graph/graph_traits.hpp>
-clean     graph/src/cycles/a.cpp     "triangles/there.hpp"
-clean     graph/src/cycles/exact.cpp "edgeldp/core/base/parallel.hpp"
+clean     graph/src/questions/cycles/a.cpp     "questions/triangles/there.hpp"
+clean     graph/src/questions/cycles/exact.cpp "edgeldp/core/base/parallel.hpp"
 clean     core/src/base/parallel.cpp <tbb/parallel_for.h>
 clean     apps/edgeldp/verbs/a.cpp   "study/there.hpp"
 clean     apps/edgeldp/options/a.cpp <CLI/CLI.hpp>
-clean     graph/src/cycles/a_user.cpp        "edgeldp/core/random/private_randomness.hpp"
-clean     graph/src/cycles/a_simulation.cpp  "edgeldp/graph/input/b.hpp"
-clean     $g/triangles/a_curator.hpp         "edgeldp/graph/triangles/exact.hpp"
+clean     graph/src/questions/cycles/a_user.cpp        "edgeldp/core/random/private_randomness.hpp"
+clean     graph/src/questions/cycles/a_simulation.cpp  "edgeldp/graph/input/b.hpp"
+clean     $q/triangles/a_curator.hpp         "edgeldp/graph/questions/triangles/exact.hpp"
 clean     $h/labels/a_user.hpp               "edgeldp/core/random/coin_source.hpp"
-clean     core/src/channel/labels/a_simulation.cpp "edgeldp/channel/labels/b_user.hpp"
+clean     core/channel/src/labels/a_simulation.cpp "edgeldp/channel/labels/b_user.hpp"
 clean     $h/a.hpp                           "edgeldp/core/random/private_randomness.hpp"
-clean     graph/src/cycles/a_simulation.cpp  "edgeldp/graph/triangles/b_user.hpp"
+clean     graph/src/questions/cycles/a_simulation.cpp  "edgeldp/graph/questions/triangles/b_user.hpp"
 violation $c/random/a.hpp            "edgeldp/core/codec/b.hpp"
 violation $c/privacy/a.hpp           "edgeldp/core/wire/b.hpp"
 violation $c/codec/a.hpp             "edgeldp/core/wire/b.hpp"
@@ -313,49 +333,55 @@ violation core/src/base/a.cpp        <tbb/parallel_for.h>
 violation graph/src/noisy/a.cpp      <execution>
 violation $h/mechanisms/a.hpp        "edgeldp/channel/labels/b.hpp"
 violation $h/a.hpp                   "edgeldp/core/codec/b.hpp"
-violation $g/input/a.hpp             "edgeldp/graph/triangles/b.hpp"
-violation $g/triangles/exact.hpp     "edgeldp/graph/triangles/b.hpp"
-violation $g/triangles/exact.hpp     "edgeldp/core/wire/b.hpp"
-violation $g/noisy/a.hpp             "edgeldp/graph/protocol/b.hpp"
-violation $g/protocol/a.hpp          "edgeldp/graph/triangles/b.hpp"
-violation $g/triangles/a.hpp         "edgeldp/channel/b.hpp"
-violation $g/triangles/a.hpp         "edgeldp/apps/b.hpp"
-violation $g/triangles/a.hpp         <io/b.hpp>
-violation graph/src/triangles/a.cpp  "cycles/there.hpp"
-violation graph/src/protocol/a.cpp   "triangles/there.hpp"
-violation graph/src/cycles/exact.cpp "edgeldp/graph/noisy/b.hpp"
-violation graph/src/cycles/a.cpp     "../triangles/there.hpp"
+violation $g/input/a.hpp             "edgeldp/graph/questions/triangles/b.hpp"
+violation $q/triangles/exact.hpp     "edgeldp/graph/questions/triangles/b.hpp"
+violation $q/triangles/exact.hpp     "edgeldp/core/wire/b.hpp"
+violation $g/noisy/a.hpp             "edgeldp/graph/rounds/b.hpp"
+violation $g/rounds/a.hpp          "edgeldp/graph/questions/triangles/b.hpp"
+violation $q/triangles/a.hpp         "edgeldp/channel/b.hpp"
+violation $q/triangles/a.hpp         "edgeldp/apps/b.hpp"
+violation $q/triangles/a.hpp         <io/b.hpp>
+violation graph/src/questions/triangles/a.cpp  "questions/cycles/there.hpp"
+violation graph/src/rounds/a.cpp   "questions/triangles/there.hpp"
+violation graph/src/questions/cycles/exact.cpp "edgeldp/graph/noisy/b.hpp"
+violation graph/src/questions/cycles/a.cpp     "../questions/triangles/there.hpp"
 violation apps/edgeldp/io/a.cpp      "study/there.hpp"
 violation apps/edgeldp/main.cpp      "graph/src/b.hpp"
-violation apps/collect/collector/a.cpp "edgeldp/graph/triangles/b_user.hpp"
+violation apps/collect/collector/a.cpp "edgeldp/graph/questions/triangles/b_user.hpp"
 violation apps/collect/collector/a.cpp "edgeldp/core/random/coin_source.hpp"
 violation apps/collect/client/a.cpp  "edgeldp/graph/input/csr_graph.hpp"
-violation graph/src/cycles/a.cpp     "edgeldp/graph/input/b.hpp"
-violation $g/cycles/a.hpp            "edgeldp/graph/cycles/exact.hpp"
-violation $g/cycles/a.hpp            "edgeldp/core/random/coin_source.hpp"
-violation graph/src/cycles/a.cpp     "edgeldp/core/random/private_randomness.hpp"
-violation graph/src/cycles/a.cpp     "edgeldp/graph/triangles/b_user.hpp"
-violation graph/src/cycles/a.cpp     "edgeldp/graph/triangles/b_simulation.hpp"
-violation $g/cycles/a.hpp            "edgeldp/graph/protocol/simulated_users.hpp"
-violation $g/cycles/a.hpp            "edgeldp/graph/triangles/b_curator.hpp"
-violation graph/src/cycles/a_user.cpp "edgeldp/graph/input/b.hpp"
-violation $g/cycles/a_user.hpp       "edgeldp/graph/triangles/exact.hpp"
-violation $g/cycles/a_user.hpp       "edgeldp/graph/triangles/b_simulation.hpp"
-violation graph/src/cycles/a.cpp     "edgeldp/core/protocol/b_user.hpp"
+violation graph/src/questions/cycles/a.cpp     "edgeldp/graph/input/b.hpp"
+violation $q/cycles/a.hpp            "edgeldp/graph/questions/cycles/exact.hpp"
+violation $q/cycles/a.hpp            "edgeldp/core/random/coin_source.hpp"
+violation graph/src/questions/cycles/a.cpp     "edgeldp/core/random/private_randomness.hpp"
+violation graph/src/questions/cycles/a.cpp     "edgeldp/graph/questions/triangles/b_user.hpp"
+violation graph/src/questions/cycles/a.cpp     "edgeldp/graph/questions/triangles/b_simulation.hpp"
+violation $q/cycles/a.hpp            "edgeldp/graph/rounds/simulated_users.hpp"
+violation $q/cycles/a.hpp            "edgeldp/graph/questions/triangles/b_curator.hpp"
+violation graph/src/questions/cycles/a_user.cpp "edgeldp/graph/input/b.hpp"
+violation $q/cycles/a_user.hpp       "edgeldp/graph/questions/triangles/exact.hpp"
+violation $q/cycles/a_user.hpp       "edgeldp/graph/questions/triangles/b_simulation.hpp"
+violation graph/src/questions/cycles/a.cpp     "edgeldp/core/protocol/b_user.hpp"
 violation $c/protocol/a.hpp          "edgeldp/core/random/coin_source.hpp"
 violation core/src/protocol/a.cpp    "edgeldp/core/protocol/b_simulation.hpp"
 violation $h/labels/a.hpp            "edgeldp/core/random/coin_source.hpp"
-violation core/src/channel/labels/a.cpp "edgeldp/core/random/private_randomness.hpp"
-violation core/src/channel/labels/a.cpp "edgeldp/channel/labels/b_user.hpp"
+violation core/channel/src/labels/a.cpp "edgeldp/core/random/private_randomness.hpp"
+violation core/channel/src/labels/a.cpp "edgeldp/channel/labels/b_user.hpp"
 violation $h/labels/a.hpp            "edgeldp/core/protocol/b_simulation.hpp"
-violation core/src/channel/labels/a.cpp "edgeldp/channel/labels/b_curator.hpp"
-violation core/src/channel/labels/a_user.cpp "edgeldp/channel/labels/b_simulation.hpp"
+violation core/channel/src/labels/a.cpp "edgeldp/channel/labels/b_curator.hpp"
+violation core/channel/src/labels/a_user.cpp "edgeldp/channel/labels/b_simulation.hpp"
 violation $h/mechanisms/a.hpp        "edgeldp/core/protocol/b.hpp"
+clean     $r/arr/a.hpp               "edgeldp/graph/rounds/b.hpp"
+clean     graph/rivals/src/arr/a.cpp "uniform/there.hpp"
+violation $q/cycles/a.hpp            "edgeldp/rivals/cycles/b.hpp"
+violation $g/tasks/a.hpp             "edgeldp/rivals/tasks/b.hpp"
+violation graph/rivals/src/stars/a.cpp "arr/there.hpp"
+violation graph/rivals/src/arr/a.cpp "edgeldp/graph/questions/cycles/exact.hpp"
 END
   )
   while read -r verdict file include; do
     plant "$file" "#include $include"
-    [[ $file != *.cpp ]] || plant "${file%%/*}/CMakeLists.txt" "  ${file#*/}"
+    [[ $file != *.cpp ]] || plant "$(lists_of "$file")" "  src/${file#*/src/}"
   done <<<"$cases"
   all=$(check "$tree")
   while read -r verdict file include; do

@@ -16,11 +16,11 @@
 #include "edgeldp/core/codec/randomized_response.hpp"
 #include "edgeldp/core/protocol/public_forms.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
-#include "edgeldp/graph/homophily/attribute_rounds.hpp"
-#include "edgeldp/graph/protocol/rounds.hpp"
-#include "edgeldp/graph/triangles/pair_round.hpp"
-#include "edgeldp/graph/triangles/sampled/sampled_rounds_user.hpp"
-#include "edgeldp/graph/vectors/vector_rounds.hpp"
+#include "edgeldp/graph/questions/homophily/attribute_rounds.hpp"
+#include "edgeldp/graph/questions/triangles/sampled/sampled_rounds_user.hpp"
+#include "edgeldp/graph/rounds/pair_round.hpp"
+#include "edgeldp/graph/rounds/rounds.hpp"
+#include "edgeldp/graph/rounds/vector_rounds.hpp"
 
 namespace {
 

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/graph/triangles/methods/arr/arr_simulation.hpp"
-#include "edgeldp/graph/triangles/methods/group_rr/group_rr_simulation.hpp"
+#include "edgeldp/rivals/arr/arr_simulation.hpp"
+#include "edgeldp/rivals/group_rr/group_rr_simulation.hpp"
 
 namespace {
 

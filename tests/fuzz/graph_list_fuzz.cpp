@@ -12,7 +12,7 @@
 #include "edgeldp/core/base/crc32.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/varint.hpp"
-#include "edgeldp/graph/triangles/methods/open_list_curator.hpp"
+#include "edgeldp/rivals/triangles/open_list_curator.hpp"
 
 namespace {
 

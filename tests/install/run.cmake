@@ -76,7 +76,7 @@ foreach(component edgeldp_program edgeldp_dev edgeldp_doc)
 endforeach()
 # Links of the documents lead to what is installed with them.
 set(document "${SCRATCH_DIR}/edgeldp_doc/opt/edgeldp/share/doc/edgeldp-doc")
-foreach(file README.md docs/python.md docs/promises.md core/doc/format.md graph/src/triangles/derivation.md docs/results/results.json datasets/examples/friends.txt)
+foreach(file README.md docs/python.md docs/promises.md core/doc/format.md graph/src/uniform/derivation.md docs/results/results.json datasets/examples/friends.txt)
   if(NOT EXISTS "${document}/${file}")
     message(FATAL_ERROR "${file} is not among the installed documents")
   endif()

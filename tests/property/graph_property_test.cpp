@@ -19,7 +19,7 @@
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/input/csr_graph.hpp"
 #include "edgeldp/graph/input/read_graph.hpp"
-#include "edgeldp/graph/triangles/exact.hpp"
+#include "edgeldp/graph/questions/triangles/exact.hpp"
 #include "support/graphs.hpp"
 
 namespace edgeldp {

@@ -14,7 +14,7 @@
 #include "edgeldp/channel/channel.hpp"
 #include "edgeldp/channel/randomized_answers.hpp"
 #include "edgeldp/core/random/private_randomness.hpp"
-#include "edgeldp/graph/triangles/methods/arr/asymmetric_response_user.hpp"
+#include "edgeldp/rivals/arr/asymmetric_response_user.hpp"
 #include "support/broken_mechanisms.hpp"
 
 /// The twins of broken_mechanisms.hpp as subjects of an audit that knows nothing of their laws:

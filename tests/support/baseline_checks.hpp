@@ -10,8 +10,8 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/graph/input/csr_graph.hpp"
-#include "edgeldp/graph/triangles/exact.hpp"
-#include "edgeldp/graph/triangles/methods/method_simulation.hpp"
+#include "edgeldp/graph/questions/triangles/exact.hpp"
+#include "edgeldp/rivals/triangles/method_simulation.hpp"
 #include "support/statistics.hpp"
 
 /// What every baseline owes, whatever its method.

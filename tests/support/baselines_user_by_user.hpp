@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "edgeldp/graph/generate/generators.hpp"
-#include "edgeldp/graph/triangles/methods/method.hpp"
+#include "edgeldp/rivals/triangles/method.hpp"
 #include "support/user_by_user.hpp"
 
 namespace edgeldp::test {

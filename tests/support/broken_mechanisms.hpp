@@ -16,9 +16,9 @@
 #include "edgeldp/core/codec/ppr/ppr.hpp"
 #include "edgeldp/core/random/big_ball.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
-#include "edgeldp/graph/homophily/attribute_rounds.hpp"
-#include "edgeldp/graph/triangles/methods/arr/asymmetric_response.hpp"
-#include "edgeldp/graph/triangles/methods/group_rr/group_rr_simulation.hpp"
+#include "edgeldp/graph/questions/homophily/attribute_rounds.hpp"
+#include "edgeldp/rivals/arr/asymmetric_response.hpp"
+#include "edgeldp/rivals/group_rr/group_rr_simulation.hpp"
 #include "support/nullspace_oracle.hpp"
 #include "support/output_law.hpp"
 

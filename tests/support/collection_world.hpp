@@ -22,10 +22,10 @@
 #include "collect/collector/methods.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/protocol/session.hpp"
-#include "edgeldp/graph/cycles/cycles_simulation.hpp"
 #include "edgeldp/graph/input/csr_graph.hpp"
-#include "edgeldp/graph/protocol/simulated_users.hpp"
-#include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
+#include "edgeldp/graph/questions/cycles/cycles_simulation.hpp"
+#include "edgeldp/graph/questions/triangles/centred/centred_triangles_simulation.hpp"
+#include "edgeldp/graph/rounds/simulated_users.hpp"
 #include "support/test_folder.hpp"
 
 /// A collection with all its clients in one process, a clock that is turned by hand, and a network

@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "edgeldp/graph/common_neighbors/common_neighbors_simulation.hpp"
-#include "edgeldp/graph/common_neighbors/exact.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/input/bipartite_graph.hpp"
+#include "edgeldp/graph/questions/common_neighbors/common_neighbors_simulation.hpp"
+#include "edgeldp/graph/questions/common_neighbors/exact.hpp"
 
 /// Repeated runs of the common-neighbour protocols against their predictions.
 namespace edgeldp::test {

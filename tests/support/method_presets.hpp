@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "edgeldp/core/privacy/epsilon.hpp"
-#include "edgeldp/graph/triangles/methods/arr/arr.hpp"
-#include "edgeldp/graph/triangles/methods/group_rr/group_rr.hpp"
+#include "edgeldp/rivals/arr/arr.hpp"
+#include "edgeldp/rivals/group_rr/group_rr.hpp"
 
 /// Published methods in the forms that their tests run.
 namespace edgeldp::test {

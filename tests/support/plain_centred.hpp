@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "edgeldp/graph/protocol/inverse_filter.hpp"
-#include "edgeldp/graph/protocol/row_release.hpp"
-#include "edgeldp/graph/triangles/centred/centred_round.hpp"
-#include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
+#include "edgeldp/graph/errors/inverse_filter.hpp"
+#include "edgeldp/graph/questions/triangles/centred/centred_round.hpp"
+#include "edgeldp/graph/questions/triangles/centred/centred_triangles_simulation.hpp"
+#include "edgeldp/graph/rounds/row_release.hpp"
 #include "support/losing_population.hpp"
 
 namespace edgeldp::test {

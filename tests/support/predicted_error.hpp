@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "edgeldp/graph/protocol/estimate.hpp"
+#include "edgeldp/graph/errors/estimate.hpp"
 #include "support/statistics.hpp"
 
 /// Estimates over many runs against what each run predicted of its own error.

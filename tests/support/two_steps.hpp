@@ -3,7 +3,7 @@
 
 #include "edgeldp/core/codec/any/codec_spec.hpp"
 #include "edgeldp/core/privacy/epsilon.hpp"
-#include "edgeldp/graph/protocol/two_step.hpp"
+#include "edgeldp/graph/uniform/two_step.hpp"
 
 namespace edgeldp::test {
 

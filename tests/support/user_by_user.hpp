@@ -13,7 +13,7 @@
 #include "edgeldp/core/protocol/account.hpp"
 #include "edgeldp/core/protocol/run_record.hpp"
 #include "edgeldp/core/protocol/session.hpp"
-#include "edgeldp/graph/protocol/simulated_users.hpp"
+#include "edgeldp/graph/rounds/simulated_users.hpp"
 #include "support/remembered_memory.hpp"
 #include "support/shards_by_bytes.hpp"
 #include "support/stored_population.hpp"

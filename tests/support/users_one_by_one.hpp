@@ -14,7 +14,7 @@
 #include "edgeldp/core/random/coin_source.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/graph/input/graph_view.hpp"
-#include "edgeldp/graph/protocol/graph_user.hpp"
+#include "edgeldp/graph/rounds/graph_user.hpp"
 
 namespace edgeldp::test {
 

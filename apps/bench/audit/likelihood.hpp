@@ -9,12 +9,12 @@
 #include "edgeldp/core/base/types.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/core/wire/vector_release.hpp"
-#include "edgeldp/graph/butterflies/butterflies_simulation.hpp"
-#include "edgeldp/graph/cycles/cycles_simulation.hpp"
-#include "edgeldp/graph/homophily/attribute_rounds.hpp"
-#include "edgeldp/graph/protocol/bounds/bound_rule.hpp"
-#include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
-#include "edgeldp/graph/triangles/sampled/sampled_triangles_simulation.hpp"
+#include "edgeldp/graph/limits/bound_rule.hpp"
+#include "edgeldp/graph/questions/butterflies/butterflies_simulation.hpp"
+#include "edgeldp/graph/questions/cycles/cycles_simulation.hpp"
+#include "edgeldp/graph/questions/homophily/attribute_rounds.hpp"
+#include "edgeldp/graph/questions/triangles/centred/centred_triangles_simulation.hpp"
+#include "edgeldp/graph/questions/triangles/sampled/sampled_triangles_simulation.hpp"
 
 /// How much likelier a message is under one input than under another, written from the statements
 /// of core/doc/privacy.md and from nothing that the protocols compute: order, exact statistics and

@@ -13,15 +13,15 @@
 #include "edgeldp/core/codec/ppr/ppr.hpp"
 #include "edgeldp/core/random/permutation.hpp"
 #include "edgeldp/core/random/public_randomness.hpp"
-#include "edgeldp/graph/butterflies/butterflies_simulation.hpp"
-#include "edgeldp/graph/common_neighbors/common_neighbors_simulation.hpp"
-#include "edgeldp/graph/cycles/cycles_simulation.hpp"
-#include "edgeldp/graph/degrees/degrees_simulation.hpp"
-#include "edgeldp/graph/homophily/homophily_simulation.hpp"
 #include "edgeldp/graph/input/sparse_vectors.hpp"
-#include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
-#include "edgeldp/graph/triangles/triangles_simulation.hpp"
-#include "edgeldp/graph/vectors/vector_rounds_simulation.hpp"
+#include "edgeldp/graph/questions/butterflies/butterflies_simulation.hpp"
+#include "edgeldp/graph/questions/common_neighbors/common_neighbors_simulation.hpp"
+#include "edgeldp/graph/questions/cycles/cycles_simulation.hpp"
+#include "edgeldp/graph/questions/degrees/degrees_simulation.hpp"
+#include "edgeldp/graph/questions/homophily/homophily_simulation.hpp"
+#include "edgeldp/graph/questions/triangles/centred/centred_triangles_simulation.hpp"
+#include "edgeldp/graph/rounds/vector_rounds_simulation.hpp"
+#include "edgeldp/graph/uniform/triangles_simulation.hpp"
 
 namespace edgeldp::audit {
 

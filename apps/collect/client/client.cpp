@@ -10,7 +10,7 @@
 #include "edgeldp/core/base/plain_words.hpp"
 #include "edgeldp/core/privacy/round_kind.hpp"
 #include "edgeldp/core/wire/varint.hpp"
-#include "edgeldp/graph/homophily/attribute_rounds_user.hpp"
+#include "edgeldp/graph/questions/homophily/attribute_rounds_user.hpp"
 #include "edgeldp/graph/tasks/tasks_user.hpp"
 
 namespace edgeldp::collect {

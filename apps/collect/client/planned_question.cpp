@@ -7,11 +7,11 @@
 #include <string>
 
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/graph/cycles/weight_round.hpp"
-#include "edgeldp/graph/homophily/attribute_rounds.hpp"
-#include "edgeldp/graph/protocol/plausible_counts.hpp"
-#include "edgeldp/graph/protocol/rounds.hpp"
-#include "edgeldp/graph/triangles/centred/centred_round.hpp"
+#include "edgeldp/graph/belief/plausible_counts.hpp"
+#include "edgeldp/graph/questions/cycles/weight_round.hpp"
+#include "edgeldp/graph/questions/homophily/attribute_rounds.hpp"
+#include "edgeldp/graph/questions/triangles/centred/centred_round.hpp"
+#include "edgeldp/graph/rounds/rounds.hpp"
 
 namespace edgeldp::collect {
 

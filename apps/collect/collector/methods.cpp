@@ -7,11 +7,11 @@
 
 #include "collect/task/published.hpp"
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/graph/cycles/cycles.hpp"
-#include "edgeldp/graph/degrees/degrees.hpp"
-#include "edgeldp/graph/homophily/homophily.hpp"
-#include "edgeldp/graph/protocol/plausible_counts.hpp"
-#include "edgeldp/graph/triangles/centred/centred_triangles.hpp"
+#include "edgeldp/graph/belief/plausible_counts.hpp"
+#include "edgeldp/graph/questions/cycles/cycles.hpp"
+#include "edgeldp/graph/questions/degrees/degrees.hpp"
+#include "edgeldp/graph/questions/homophily/homophily.hpp"
+#include "edgeldp/graph/questions/triangles/centred/centred_triangles.hpp"
 #include "io/claims.hpp"
 
 namespace edgeldp::collect {

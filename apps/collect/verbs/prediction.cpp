@@ -7,14 +7,14 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/graph/cycles/cycles_simulation.hpp"
-#include "edgeldp/graph/cycles/exact.hpp"
-#include "edgeldp/graph/degrees/degrees_simulation.hpp"
+#include "edgeldp/graph/errors/interval.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
-#include "edgeldp/graph/homophily/homophily_simulation.hpp"
-#include "edgeldp/graph/protocol/interval.hpp"
-#include "edgeldp/graph/triangles/exact.hpp"
-#include "edgeldp/graph/triangles/tune.hpp"
+#include "edgeldp/graph/questions/cycles/cycles_simulation.hpp"
+#include "edgeldp/graph/questions/cycles/exact.hpp"
+#include "edgeldp/graph/questions/degrees/degrees_simulation.hpp"
+#include "edgeldp/graph/questions/homophily/homophily_simulation.hpp"
+#include "edgeldp/graph/questions/triangles/exact.hpp"
+#include "edgeldp/graph/uniform/tune.hpp"
 
 namespace edgeldp::cli {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "collect/task/task.hpp"
-#include "edgeldp/graph/protocol/estimate.hpp"
+#include "edgeldp/graph/errors/estimate.hpp"
 
 /// What the answer of a collection will be good for, before anybody is asked.
 namespace edgeldp::cli {

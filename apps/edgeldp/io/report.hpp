@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "edgeldp/graph/protocol/estimate.hpp"
+#include "edgeldp/graph/errors/estimate.hpp"
 
 /// Results on stdout: one JSON object a line, or an aligned table of the same keys.
 namespace edgeldp::cli {

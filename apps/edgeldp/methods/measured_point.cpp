@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/graph/protocol/run_errors.hpp"
+#include "edgeldp/graph/errors/run_errors.hpp"
 
 namespace edgeldp::cli {
 

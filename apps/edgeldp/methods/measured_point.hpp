@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "edgeldp/graph/triangles/tradeoff.hpp"
+#include "edgeldp/graph/uniform/tradeoff.hpp"
 #include "io/report.hpp"
 #include "methods/mechanisms.hpp"
 

@@ -10,7 +10,7 @@
 #include "edgeldp/core/privacy/ledger.hpp"
 #include "edgeldp/core/random/coin_source.hpp"
 #include "edgeldp/core/wire/release.hpp"
-#include "edgeldp/graph/protocol/two_step.hpp"
+#include "edgeldp/graph/uniform/two_step.hpp"
 #include "io/report.hpp"
 #include "options/verb_options.hpp"
 

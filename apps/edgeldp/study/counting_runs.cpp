@@ -8,7 +8,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/protocol/shards_simulation.hpp"
 #include "edgeldp/core/wire/release_file.hpp"
-#include "edgeldp/graph/protocol/interval.hpp"
+#include "edgeldp/graph/errors/interval.hpp"
 #include "io/progress.hpp"
 #include "io/release_file.hpp"
 #include "io/spent_file.hpp"

@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "edgeldp/graph/triangles/centred/centred_triangles.hpp"
-#include "edgeldp/graph/triangles/triangles_simulation.hpp"
+#include "edgeldp/graph/questions/triangles/centred/centred_triangles.hpp"
+#include "edgeldp/graph/uniform/triangles_simulation.hpp"
 #include "study/study.hpp"
 
 /// What verbs share that count a pattern by the two-step protocol: all of it, or the count alone on

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "study/findings.hpp"
 
-#include "edgeldp/graph/degrees/degrees_simulation.hpp"
+#include "edgeldp/graph/questions/degrees/degrees_simulation.hpp"
 #include "options/protocol_arguments.hpp"
 
 namespace edgeldp::cli {

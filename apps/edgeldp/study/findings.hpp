@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "edgeldp/core/wire/release.hpp"
-#include "edgeldp/graph/protocol/estimate.hpp"
+#include "edgeldp/graph/errors/estimate.hpp"
 #include "io/claims.hpp"
 #include "io/report.hpp"
 

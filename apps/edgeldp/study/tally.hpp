@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "edgeldp/graph/protocol/run_errors.hpp"
+#include "edgeldp/graph/errors/run_errors.hpp"
 #include "study/findings.hpp"
 
 namespace edgeldp::cli {

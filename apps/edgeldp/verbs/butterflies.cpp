@@ -2,9 +2,9 @@
 #include <memory>
 #include <utility>
 
-#include "edgeldp/graph/butterflies/butterflies_simulation.hpp"
-#include "edgeldp/graph/butterflies/exact.hpp"
-#include "edgeldp/graph/protocol/interval.hpp"
+#include "edgeldp/graph/errors/interval.hpp"
+#include "edgeldp/graph/questions/butterflies/butterflies_simulation.hpp"
+#include "edgeldp/graph/questions/butterflies/exact.hpp"
 #include "io/progress.hpp"
 #include "study/study.hpp"
 #include "verbs/acts_on_graphs.hpp"

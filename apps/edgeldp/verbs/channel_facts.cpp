@@ -8,7 +8,7 @@
 
 #include "edgeldp/channel/debiasing.hpp"
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/graph/protocol/interval.hpp"
+#include "edgeldp/graph/errors/interval.hpp"
 #include "io/claims.hpp"
 #include "io/page.hpp"
 #include "study/answer_parts.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "edgeldp/graph/common_neighbors/common_neighbors_simulation.hpp"
+#include "edgeldp/graph/questions/common_neighbors/common_neighbors_simulation.hpp"
 
 #include <fmt/format.h>
 
@@ -19,9 +19,9 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/random/permutation.hpp"
-#include "edgeldp/graph/common_neighbors/exact.hpp"
+#include "edgeldp/graph/errors/interval.hpp"
 #include "edgeldp/graph/input/line_fields.hpp"
-#include "edgeldp/graph/protocol/interval.hpp"
+#include "edgeldp/graph/questions/common_neighbors/exact.hpp"
 #include "io/text_file.hpp"
 #include "options/shared_options.hpp"
 #include "options/verb_options.hpp"

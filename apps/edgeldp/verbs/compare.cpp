@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/graph/triangles/exact.hpp"
+#include "edgeldp/graph/questions/triangles/exact.hpp"
 #include "io/claims.hpp"
 #include "io/progress.hpp"
 #include "io/stop_note.hpp"

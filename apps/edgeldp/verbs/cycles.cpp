@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "edgeldp/graph/cycles/cycles_simulation.hpp"
+#include "edgeldp/graph/questions/cycles/cycles_simulation.hpp"
 
 #include <fmt/format.h>
 
@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/graph/cycles/exact.hpp"
-#include "edgeldp/graph/cycles/methods/middle_cycles_simulation.hpp"
-#include "edgeldp/graph/protocol/interval.hpp"
-#include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
+#include "edgeldp/graph/errors/interval.hpp"
+#include "edgeldp/graph/questions/cycles/exact.hpp"
+#include "edgeldp/graph/questions/triangles/centred/centred_triangles_simulation.hpp"
+#include "edgeldp/rivals/cycles/middle_cycles_simulation.hpp"
 #include "io/claims.hpp"
 #include "options/verb_options.hpp"
 #include "study/counting_runs.hpp"

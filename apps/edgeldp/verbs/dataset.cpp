@@ -17,7 +17,7 @@
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/input/ecsr_file.hpp"
 #include "edgeldp/graph/input/gap_file.hpp"
-#include "edgeldp/graph/triangles/exact.hpp"
+#include "edgeldp/graph/questions/triangles/exact.hpp"
 #include "io/download.hpp"
 #include "io/page.hpp"
 #include "io/progress.hpp"

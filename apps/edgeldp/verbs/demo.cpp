@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
-#include "edgeldp/graph/triangles/exact.hpp"
+#include "edgeldp/graph/questions/triangles/centred/centred_triangles_simulation.hpp"
+#include "edgeldp/graph/questions/triangles/exact.hpp"
 #include "io/consent.hpp"
 #include "io/page.hpp"
 #include "options/shared_options.hpp"

@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/graph/errors/interval.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
-#include "edgeldp/graph/homophily/exact.hpp"
-#include "edgeldp/graph/homophily/homophily_simulation.hpp"
-#include "edgeldp/graph/protocol/interval.hpp"
+#include "edgeldp/graph/questions/homophily/exact.hpp"
+#include "edgeldp/graph/questions/homophily/homophily_simulation.hpp"
 #include "io/table_file.hpp"
 #include "options/channel_argument.hpp"
 #include "options/shared_options.hpp"

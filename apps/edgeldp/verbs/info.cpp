@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "edgeldp/graph/triangles/exact.hpp"
+#include "edgeldp/graph/questions/triangles/exact.hpp"
 #include "io/claims.hpp"
 #include "io/page.hpp"
 #include "io/progress.hpp"

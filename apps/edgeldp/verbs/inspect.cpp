@@ -8,7 +8,7 @@
 #include "edgeldp/core/codec/nullspace/columns.hpp"
 #include "edgeldp/core/wire/release_file.hpp"
 #include "edgeldp/core/wire/told.hpp"
-#include "edgeldp/graph/degrees/degrees.hpp"
+#include "edgeldp/graph/questions/degrees/degrees.hpp"
 #include "io/claims.hpp"
 #include "io/page.hpp"
 #include "io/release_file.hpp"

@@ -9,8 +9,8 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/told.hpp"
-#include "edgeldp/graph/degrees/degrees_simulation.hpp"
-#include "edgeldp/graph/triangles/triangles_simulation.hpp"
+#include "edgeldp/graph/questions/degrees/degrees_simulation.hpp"
+#include "edgeldp/graph/uniform/triangles_simulation.hpp"
 #include "io/page.hpp"
 #include "io/text_file.hpp"
 #include "options/shared_options.hpp"

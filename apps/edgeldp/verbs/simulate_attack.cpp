@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/graph/protocol/implausible_rows.hpp"
-#include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
-#include "edgeldp/graph/triangles/centred/lying_users_simulation.hpp"
-#include "edgeldp/graph/triangles/exact.hpp"
+#include "edgeldp/graph/belief/implausible_rows.hpp"
+#include "edgeldp/graph/questions/triangles/centred/centred_triangles_simulation.hpp"
+#include "edgeldp/graph/questions/triangles/centred/lying_users_simulation.hpp"
+#include "edgeldp/graph/questions/triangles/exact.hpp"
 #include "io/claims.hpp"
 #include "io/progress.hpp"
 #include "io/stop_note.hpp"

@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/graph/protocol/interval.hpp"
-#include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
-#include "edgeldp/graph/triangles/exact.hpp"
-#include "edgeldp/graph/triangles/sampled/sampled_triangles_simulation.hpp"
+#include "edgeldp/graph/errors/interval.hpp"
+#include "edgeldp/graph/questions/triangles/centred/centred_triangles_simulation.hpp"
+#include "edgeldp/graph/questions/triangles/exact.hpp"
+#include "edgeldp/graph/questions/triangles/sampled/sampled_triangles_simulation.hpp"
 #include "options/verb_options.hpp"
 #include "study/counting_runs.hpp"
 #include "verbs/acts_on_graphs.hpp"

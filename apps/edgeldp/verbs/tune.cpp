@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "edgeldp/graph/triangles/tune_curator.hpp"
+#include "edgeldp/graph/uniform/tune_curator.hpp"
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/graph/triangles/exact.hpp"
+#include "edgeldp/graph/questions/triangles/exact.hpp"
 #include "io/claims.hpp"
 #include "io/page.hpp"
 #include "io/progress.hpp"

@@ -11,8 +11,8 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/told.hpp"
-#include "edgeldp/graph/vectors/sparse_vectors.hpp"
-#include "edgeldp/graph/vectors/vector_rounds_simulation.hpp"
+#include "edgeldp/graph/questions/vectors/sparse_vectors.hpp"
+#include "edgeldp/graph/rounds/vector_rounds_simulation.hpp"
 #include "io/claims.hpp"
 #include "options/protocol_arguments.hpp"
 #include "options/shared_options.hpp"

@@ -14,7 +14,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/release_file.hpp"
 #include "edgeldp/core/wire/told.hpp"
-#include "edgeldp/graph/vectors/vector_rounds_simulation.hpp"
+#include "edgeldp/graph/rounds/vector_rounds_simulation.hpp"
 #include "io/claims.hpp"
 #include "io/release_file.hpp"
 #include "io/table_file.hpp"

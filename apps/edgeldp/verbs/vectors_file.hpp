@@ -7,7 +7,7 @@
 
 #include "edgeldp/core/wire/vector_release.hpp"
 #include "edgeldp/graph/input/read_vectors.hpp"
-#include "edgeldp/graph/vectors/sparse_vectors.hpp"
+#include "edgeldp/graph/questions/vectors/sparse_vectors.hpp"
 #include "io/page.hpp"
 #include "io/report.hpp"
 

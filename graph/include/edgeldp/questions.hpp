@@ -7,14 +7,14 @@
 #include "edgeldp/core/privacy/epsilon.hpp"
 #include "edgeldp/core/random/coin_source.hpp"
 #include "edgeldp/core/random/private_randomness.hpp"
-#include "edgeldp/graph/butterflies/butterflies_simulation.hpp"
-#include "edgeldp/graph/clustering/clustering_simulation.hpp"
-#include "edgeldp/graph/common_neighbors/common_neighbors_simulation.hpp"
-#include "edgeldp/graph/cycles/cycles_simulation.hpp"
-#include "edgeldp/graph/degrees/degrees_simulation.hpp"
-#include "edgeldp/graph/homophily/homophily_simulation.hpp"
-#include "edgeldp/graph/triangles/at_users_simulation.hpp"
-#include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
+#include "edgeldp/graph/questions/butterflies/butterflies_simulation.hpp"
+#include "edgeldp/graph/questions/clustering/clustering_simulation.hpp"
+#include "edgeldp/graph/questions/common_neighbors/common_neighbors_simulation.hpp"
+#include "edgeldp/graph/questions/cycles/cycles_simulation.hpp"
+#include "edgeldp/graph/questions/degrees/degrees_simulation.hpp"
+#include "edgeldp/graph/questions/homophily/homophily_simulation.hpp"
+#include "edgeldp/graph/questions/triangles/at_users_simulation.hpp"
+#include "edgeldp/graph/questions/triangles/centred/centred_triangles_simulation.hpp"
 
 /// Each question in one line, with the settings that the library plans by itself:
 ///

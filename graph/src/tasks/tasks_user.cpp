@@ -3,15 +3,13 @@
 
 #include <array>
 
-#include "butterflies/item_pair_round_user.hpp"
-#include "common_neighbors/partner_round_user.hpp"
-#include "cycles/methods/middle_round_user.hpp"
-#include "cycles/weight_round_user.hpp"
-#include "degrees/methods/star_round_user.hpp"
-#include "edgeldp/graph/protocol/rounds_user.hpp"
-#include "edgeldp/graph/triangles/centred/centred_round_user.hpp"
-#include "edgeldp/graph/triangles/pair_round_user.hpp"
-#include "edgeldp/graph/triangles/sampled/sampled_rounds_user.hpp"
+#include "edgeldp/graph/questions/triangles/centred/centred_round_user.hpp"
+#include "edgeldp/graph/questions/triangles/sampled/sampled_rounds_user.hpp"
+#include "edgeldp/graph/rounds/pair_round_user.hpp"
+#include "edgeldp/graph/rounds/rounds_user.hpp"
+#include "questions/butterflies/item_pair_round_user.hpp"
+#include "questions/common_neighbors/partner_round_user.hpp"
+#include "questions/cycles/weight_round_user.hpp"
 
 namespace edgeldp {
 
@@ -48,9 +46,7 @@ std::span<const user_task> private_tasks() {
                                 column_row_task(),
                                 count<sampled_pairs>(),
                                 count<cycle_weights>(),
-                                count<middle_pairs>(),
-                                count<seen_by_partner<release>>(),
-                                count<clipped_stars>()};
+                                count<seen_by_partner<release>>()};
   return tasks;
 }
 

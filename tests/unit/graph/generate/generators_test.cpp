@@ -16,7 +16,7 @@
 #include "edgeldp/graph/generate/generate_file.hpp"
 #include "edgeldp/graph/input/csr_graph.hpp"
 #include "edgeldp/graph/input/ecsr_file.hpp"
-#include "edgeldp/graph/triangles/exact.hpp"
+#include "edgeldp/graph/questions/triangles/exact.hpp"
 #include "support/graphs.hpp"
 #include "support/test_folder.hpp"
 

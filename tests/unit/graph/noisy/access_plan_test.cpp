@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "edgeldp/graph/generate/generators.hpp"
-#include "edgeldp/graph/triangles/triangles_simulation.hpp"
+#include "edgeldp/graph/uniform/triangles_simulation.hpp"
 #include "support/selection.hpp"
 
 namespace edgeldp {

@@ -10,8 +10,8 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/noisy/noisy_graph_bgl.hpp"
-#include "edgeldp/graph/triangles/exact.hpp"
-#include "edgeldp/graph/triangles/triangles_simulation.hpp"
+#include "edgeldp/graph/questions/triangles/exact.hpp"
+#include "edgeldp/graph/uniform/triangles_simulation.hpp"
 
 namespace edgeldp {
 

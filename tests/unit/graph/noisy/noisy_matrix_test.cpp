@@ -7,7 +7,7 @@
 
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
-#include "edgeldp/graph/triangles/triangles_simulation.hpp"
+#include "edgeldp/graph/uniform/triangles_simulation.hpp"
 
 namespace edgeldp {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <span>
 
-#include "edgeldp/graph/homophily/attribute_rounds_user.hpp"
-#include "edgeldp/graph/protocol/graph_user.hpp"
-#include "edgeldp/graph/vectors/vector_rounds_user.hpp"
+#include "edgeldp/graph/questions/homophily/attribute_rounds_user.hpp"
+#include "edgeldp/graph/rounds/graph_user.hpp"
+#include "edgeldp/graph/rounds/vector_rounds_user.hpp"
 
 /// Everything that a user answers, in two lists for each kind of user: what is private, and what is
 /// not. Who answers by the first list alone tells no more than rounds cost, whatever it is asked;

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vector>
+
+#include "edgeldp/core/random/coin_source.hpp"
+#include "edgeldp/graph/input/graph_view.hpp"
+#include "edgeldp/graph/rounds/simulated_users.hpp"
+#include "edgeldp/rivals/arr/arr.hpp"
+
+namespace edgeldp {
+
+/// What users of a graph do beside the rounds for rows. Downloads of the measured users are built,
+/// read back and counted on; all others count the same noisy edges without a message.
+std::vector<simulated_task> simulated_arr_tasks();
+
+/// All rounds of a graph whose users are all in this process.
+/// Errors: as over a session; bad_graph_input for a graph without vertices.
+baseline_result estimate_triangles(const graph_view& g, const arr& method, release_key key,
+                                   const coin_source& coins);
+
+}  // namespace edgeldp

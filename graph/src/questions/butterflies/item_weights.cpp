@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "questions/butterflies/item_weights.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+namespace edgeldp {
+
+namespace {
+
+std::vector<vertex_id> users_by_rank(std::span<const std::uint32_t> rank) {
+  std::vector<vertex_id> users(rank.size());
+  for (std::size_t u = 0; u < rank.size(); ++u) users[rank[u]] = static_cast<vertex_id>(u);
+  return users;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> rank_by_size(const vector_layout& layout) {
+  std::vector<vertex_id> users(layout.users());
+  std::iota(users.begin(), users.end(), vertex_id{0});
+  const auto sizes = layout.sizes();
+  if (!sizes.empty()) std::ranges::sort(users, {}, [&](vertex_id u) { return std::pair(-sizes[u], u); });
+  std::vector<std::uint32_t> rank(users.size());
+  for (std::uint32_t r = 0; r < rank.size(); ++r) rank[users[r]] = r;
+  return rank;
+}
+
+bool can_weigh_items(std::uint64_t users, std::uint64_t length) noexcept {
+  constexpr uint128 most_bits = uint128{1} << 36;
+  const auto whole_words = [](std::uint64_t bits) { return uint128{(bits + 63) / 64} * 64; };
+  constexpr std::uint64_t most = std::uint64_t{1} << 32;
+  return users <= most && length <= most && whole_words(users) * length <= most_bits &&
+         whole_words(length) * users <= most_bits;
+}
+
+item_weights::item_weights(const vector_release& published)
+    : m_rank(rank_by_size(published.layout())),
+      m_law(published.difference_law()),
+      m_phi(m_law),
+      m_bits(transposed(materialize(published, users_by_rank(m_rank)))),
+      m_unit(unit_for(static_cast<double>(m_rank.size()) * m_phi.largest() * m_phi.largest())) {}
+
+item_weights::of_list::of_list(const item_weights& w, std::uint32_t rank,
+                               std::span<const std::uint32_t> positions)
+    : m_w(w), m_rank(rank), m_positions(positions) {
+  for (const std::uint32_t x : positions)
+    m_ones.push_back(ones_below(w.m_bits.row(x), w.m_bits.row(x), rank));
+}
+
+std::int64_t item_weights::of_list::operator()(std::size_t row, std::size_t k) const noexcept {
+  const std::uint64_t both =
+      ones_below(m_w.m_bits.row(m_positions[row]), m_w.m_bits.row(m_positions[k]), m_rank);
+  return std::llround(m_w.m_phi.two_steps(both, m_ones[row] + m_ones[k], m_rank) / m_w.m_unit);
+}
+
+std::shared_ptr<const item_weights> weights_of_items(const public_objects& published,
+                                                     const public_ref<vector_release>& rows) {
+  return published.derive<item_weights>("weights of items on " + rows.name,
+                                        [&] { return std::make_shared<const item_weights>(*rows); });
+}
+
+}  // namespace edgeldp

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+#include "questions/cycles/division.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "limits/limit_ladder.hpp"
+#include "limits/refused_pairs.hpp"
+#include "questions/cycles/cycle_view.hpp"
+#include "questions/cycles/limits.hpp"
+#include "questions/cycles/published_loads.hpp"
+#include "questions/cycles/tuning.hpp"
+
+namespace edgeldp {
+
+namespace {
+
+double scale_of_size(double size, double budget) {
+  return std::fmin(1.0 / budget, size);
+}
+
+/// Root mean square of the members that a limit provides for.
+double provided(double size, double budget) {
+  const double scale = scale_of_size(size, budget);
+  return std::hypot(size - 1.0 + cycle_tuning::size_margin * scale, cycle_tuning::size_deviation * scale);
+}
+
+}  // namespace
+
+cycle_forecast::cycle_forecast(const public_view& known, unsigned length)
+    : m_shares(peak_importance(known)),
+      m_model(known.by_rank().all(), m_shares, length),
+      m_length(length),
+      m_users(static_cast<double>(known.by_rank().size())) {
+  std::uint64_t rank = 0;
+  for (const rank_moments& user : known.by_rank()) {
+    const cycle_model::weight_moments weight = m_model.weight_at(rank++);
+    if (m_classes.empty() || weight.squares != m_classes.back().weight.squares)
+      m_classes.push_back({0.0, 0.0, weight});
+    m_classes.back().users += 1.0;
+    m_classes.back().size += std::fmax(0.0, user.two_stars);
+  }
+  double closed = 0.0;  // cycles, if all pairs of a list's other members were neighbours
+  const double row = m_users / 64.0 + 16.0;
+  for (users_alike& c : m_classes) {
+    c.size = 0.5 + std::sqrt(0.25 + c.size / c.users);
+    closed += 0.5 * c.users * (c.size - 1.0) * std::pow(c.size, m_length - 2.0);
+    const double looked_at = 2.0 * c.size + 8.0;
+    m_words += 0.5 * c.users * looked_at * looked_at * row * (m_length == 4 ? 1.0 : 28.0);
+  }
+  m_closed = std::fmax(1.0, m_model.cycles() > 0.0 ? closed / m_model.cycles() : 1.0);
+  if (m_length == 5) m_words += m_users * m_users * m_users / 128.0;
+}
+
+bool cycle_forecast::would_be_seen(const bit_law& law) const {
+  return law.p0 <= published_loads::most_noise && m_words <= published_loads::most_words;
+}
+
+/// Of the pilot's estimate, over the cycles of the model.
+double cycle_forecast::pilot_deviation(const cycle_division& d, double deviation) const {
+  const double budget = cycle_tuning::pilot_share * d.count;
+  double squares = 0.0, members = 0.0;
+  for (const users_alike& c : m_classes) {
+    const double of = provided(c.size, d.size);
+    const double k = of * positive_part(c.weight.mean, deviation * std::sqrt(c.weight.squares));
+    squares += c.users * k * k;
+    members += c.users * (of + 1.0) * (of + 1.0);
+  }
+  return pilot_generosity(budget, members) * std::sqrt(2.0 * squares) / (budget * m_model.cycles());
+}
+
+/// Squared error of the count under the limits that suit the concentration: noise and what is
+/// refused, for the best kappa.
+double cycle_forecast::count_error(const cycle_division& d, double deviation, double concentration) const {
+  struct bounded_load {
+    double users, size, spread, noise, limit, positive, negative;
+  };
+  std::vector<bounded_load> loads;
+  for (const users_alike& c : m_classes) {
+    const double of_weight = deviation * std::sqrt(c.weight.squares), others = c.size - 1.0;
+    const double mean = concentration * c.weight.mean, positive = positive_part(mean, of_weight);
+    loads.push_back({c.users, c.size, cycle_tuning::likely_path_spread * others * mean, load_noise(others),
+                     provided(c.size, d.size) * positive, positive, positive - mean});
+  }
+  const double count = (1.0 - cycle_tuning::pilot_share) * d.count;
+  double least = std::numeric_limits<double>::infinity();
+  for (const double kappa : cycle_tuning::kappas_of_forecast) {
+    double squares = 0.0, bias = 0.0;
+    for (const bounded_load& of : loads) {
+      const double k = kappa * of.limit,
+                   size = cycle_tuning::size_deviation * scale_of_size(of.size, d.size) * kappa;
+      squares += of.users * k * k;
+      if (of.size <= 1.0) continue;
+      const auto lost = [&](double load) {
+        return of.users * refused_pairs(of.size, (of.size - 1.0) * load,
+                                        std::hypot(of.noise * load, of.spread, size * load), k);
+      };
+      bias += lost(of.negative) - lost(of.positive);
+    }
+    least = std::fmin(least, noise_of_squares(squares, count) + bias * bias);
+  }
+  return least;
+}
+
+double cycle_forecast::squared_error(const cycle_division& d, const bit_law& law,
+                                     double concentration) const {
+  const double deviation = std::pow(law.non_edge_variance(), 0.5 * (m_length - 2.0));
+  const double cycles = concentration * m_model.cycles();
+  double error = m_model.response_variance(law, cycles, planned_concentration);
+  if (would_be_seen(law)) {
+    double squares = 0.0;
+    for (const users_alike& c : m_classes) {
+      const double mean = concentration * c.weight.mean;
+      const double k = cycle_tuning::kappa_of_seen * (c.size - 1.0) *
+                       positive_part(mean, deviation * std::sqrt(c.weight.squares));
+      squares += c.users * k * k;
+    }
+    error += noise_of_squares(squares, d.count);
+  } else {
+    const double echo = cycle_tuning::pilot_echo * pilot_deviation(d, deviation) / concentration;
+    const double believed = std::hypot(1.0 + cycle_tuning::pilot_caution * echo, echo);
+    error += believed * believed * count_error(d, deviation, concentration);
+  }
+  return error / (cycles * cycles);
+}
+
+budget_split usual_cycle_split(const two_step& options, unsigned length) {
+  budget_split split{options.degree_share, options.true_degree_chunks ? 0.0 : cycle_tuning::usual_size_share,
+                     0.0, 0.0};
+  const double rest = 1.0 - split.degree - split.size;
+  split.edges =
+      std::fmin(rest - rest / (length - 1.0), options.codec.largest_budget() / options.total.nats());
+  split.count = rest - split.edges;
+  return split;
+}
+
+namespace {
+
+/// Divisions in search of the least error.
+class split_search {
+ public:
+  split_search(const two_step& options, const public_view& known, unsigned length)
+      : m_options(options), m_known(known), m_forecast(known, length) {}
+
+  bool can_tell() const { return m_forecast.cycles() > 0.0; }
+
+  /// How edges would be sent where rows may be so full.
+  codec_spec codec(double edges, double fullest) const {
+    return m_options.codec.settled(epsilon::from_nats(edges), fullest);
+  }
+
+  double fullest_row(double size) const { return m_known.fullest_row(epsilon::from_nats(size)); }
+
+  /// Geometric mean over concentrations.
+  double error(const cycle_division& d, const codec_spec& codec) const {
+    const bit_law law = codec.law(epsilon::from_nats(d.edges));
+    double logs = 0.0;
+    for (const double c : cycle_tuning::concentrations)
+      logs += std::log(m_forecast.squared_error(d, law, c * m_forecast.closed_concentration()));
+    return std::exp(0.5 * logs / static_cast<double>(cycle_tuning::concentrations.size()));
+  }
+
+  /// Calls f(division, codec) for budgets of a fixed grid: those of a smaller total are among them.
+  template <class F>
+  void for_each(double rest, F&& f) const {
+    const double most = std::fmin(m_options.codec.largest_budget(), m_options.codec.possible_budget());
+    for (double size = 0x1.0p-3; size < rest; size *= 2.0) {
+      const double fullest = fullest_row(size);
+      for (int step = 0; step < 54; ++step) {
+        const cycle_division d{size, 0x1.0p-4 * std::exp2(step / 6.0)};
+        const double count = rest - size - d.edges;
+        const codec_spec sent = codec(d.edges, fullest);
+        if (count > 0.0 && d.edges <= most && sent.fault_of_budget(epsilon::from_nats(d.edges)).empty())
+          f(cycle_division{size, d.edges, count}, sent);
+      }
+    }
+  }
+
+ private:
+  const two_step& m_options;
+  const public_view& m_known;
+  cycle_forecast m_forecast;
+};
+
+}  // namespace
+
+planned_split plan_cycle_split(const two_step& options, const public_view& known, unsigned length) {
+  const double total = options.total.nats();
+  planned_split best{usual_cycle_split(options, length), 0.0};
+  const split_search search(options, known, length);
+  if (options.true_degree_chunks || !search.can_tell()) return best;
+  const cycle_division usual{best.shares.size * total, best.shares.edges * total, best.shares.count * total};
+  const codec_spec codec = search.codec(usual.edges, search.fullest_row(usual.size));
+  best.error = search.error(usual, codec);
+  const auto consider = [&](const cycle_division& d, const codec_spec& sent) {
+    const double worth = sent.kind() == codec.kind() ? cycle_tuning::worth_a_change : error_tolerance;
+    const double error = worth * search.error(d, sent);
+    if (error < std::fmin(best.error, cycle_tuning::hopeless))
+      best = {{options.degree_share, d.size / total, d.edges / total, d.count / total}, error};
+  };
+  search.for_each((1.0 - options.degree_share) * total, consider);
+  return best;
+}
+
+}  // namespace edgeldp

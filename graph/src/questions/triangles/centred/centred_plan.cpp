@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+#include "questions/triangles/centred/centred_plan.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "edgeldp/core/wire/canonical.hpp"
+#include "questions/triangles/centred/tuning.hpp"
+
+namespace edgeldp {
+
+namespace {
+
+std::uint32_t units_of(double theta) {
+  return static_cast<std::uint32_t>(std::lround(std::clamp(theta, 0.0, 1.0) * weight_units));
+}
+
+double square(double x) {
+  return x * x;
+}
+
+/// What may come beside the noise: the bias, and what the model may miss.
+double square_of_bias(const limit_effect& e, double closure) {
+  return square(e.bias) + square(centred_planner::doubt * e.refused_weight) +
+         square(0.5 * centred_planner::widest_unevenness(closure) * e.uneven);
+}
+
+double uneven(const limit_effect& at, double closure, const limit_effect& open, const limit_effect& closed) {
+  return closure * closed.bias + (1.0 - closure) * open.bias - at.bias;
+}
+
+}  // namespace
+
+void centred_plan::write(byte_string& out) const {
+  canonical_writer to(out);
+  to.real(share);
+  rule.write(to);
+}
+
+centred_plan centred_plan::read(std::span<const std::byte> in) {
+  canonical_reader from(in);
+  const double share = from.real();
+  const centred_plan plan{share, centred_rule::read(from)};
+  from.end();
+  return plan;
+}
+
+double centred_planner::carried(double share, const limit_effect& second) const {
+  return 1.0 + std::min(1.0, second.refused_pairs / m_pairs) * (1.0 - share) / share;
+}
+
+double centred_planner::carried(double share, const centred_rule& second) const {
+  return carried(share, effect(second, static_cast<double>(second.theta) / weight_units));
+}
+
+limit_effect centred_planner::judged_effect(const centred_rule& rule, double closure) const {
+  const extreme_loads extremes = extremes_at(rule.theta);
+  limit_effect e = effect(rule, closure);
+  e.uneven = uneven(e, closure, m_limits.effect(extremes.open, rule.limits),
+                    m_limits.effect(extremes.closed, rule.limits));
+  return e;
+}
+
+double centred_planner::square_of_first(double share, double theta, const limit_effect& e,
+                                        double closure) const {
+  return share * (e.noise + m_response(closure) + theta * theta * m_price) +
+         share * share * square_of_bias(e, closure);
+}
+
+double centred_planner::square_of_both(double share, const limit_effect& second, double closure,
+                                       double first) const {
+  const double rest = 1.0 - share;
+  return square(carried(share, second)) * first +
+         rest * (second.noise + m_response(closure) + closure * closure * m_price) +
+         rest * rest * square_of_bias(second, closure);
+}
+
+double centred_planner::square_at(double closure) const {
+  double least = std::numeric_limits<double>::infinity();
+  for (const planned_limits& limits : m_limits.choices(m_limits.at(units_of(closure), closure)))
+    least = std::min(least, square_of_first(1.0, closure, limits.effect, closure));
+  return least;
+}
+
+/// The first group's settings are held against what both groups leave at each of these closures.
+class centred_planner::first_group_search {
+ public:
+  explicit first_group_search(const centred_planner& planner) : m_planner(planner) {
+    for (std::size_t k = 0; k < closures.size(); ++k)
+      m_rest[k] = m_planner.m_limits.choices(m_planner.m_limits.at(units_of(closures[k]), closures[k]),
+                                             limit_planner::search::coarse);
+  }
+
+  /// Tries limits for this theta, with each share; keeps the best of all that were tried.
+  void attempt(double theta, limit_planner::search how) {
+    constexpr double least_closure = 0.05;
+    const limit_planner& limits = m_planner.m_limits;
+    std::array<limit_planner::forecast, closures.size()> loads;
+    for (std::size_t k = 0; k < closures.size(); ++k) loads[k] = limits.at(units_of(theta), closures[k]);
+    const extreme_loads extremes = m_planner.extremes_at(units_of(theta));
+    for (planned_limits& tried :
+         limits.choices(limits.at(units_of(theta), std::max(theta, least_closure)), how)) {
+      std::array<limit_effect, closures.size()> at;
+      const limit_effect open = limits.effect(extremes.open, tried.limits),
+                         closed = limits.effect(extremes.closed, tried.limits);
+      for (std::size_t k = 0; k < closures.size(); ++k) {
+        at[k] = limits.effect(loads[k], tried.limits);
+        at[k].uneven = uneven(at[k], closures[k], open, closed);
+      }
+      for (const double share : shares) {
+        const double here = score(share, theta, at);
+        if (here >= m_least) continue;
+        m_least = here;
+        m_theta = theta;
+        m_best = {share, {units_of(theta), tried.limits}};
+      }
+    }
+  }
+
+  double theta() const noexcept { return m_theta; }
+  centred_plan best() && { return std::move(m_best); }
+
+ private:
+  static constexpr auto closures = centred_tuning::closures;
+  static constexpr auto shares = centred_tuning::group_shares;
+
+  double score(double share, double theta, std::span<const limit_effect> at) const {
+    double sum = 0.0;
+    for (std::size_t k = 0; k < closures.size(); ++k) {
+      const double first = m_planner.square_of_first(share, theta, at[k], closures[k]);
+      double least = std::numeric_limits<double>::infinity();
+      for (const planned_limits& second : m_rest[k])
+        least = std::min(least, m_planner.square_of_both(share, second.effect, closures[k], first));
+      sum += std::log(least);
+    }
+    return sum;
+  }
+
+  const centred_planner& m_planner;
+  std::array<std::vector<planned_limits>, closures.size()> m_rest;
+  double m_least = std::numeric_limits<double>::infinity(), m_theta = 0.0;
+  centred_plan m_best;
+};
+
+// What theta is worth shows with few limits; then the limits of the best one are tried closely.
+centred_plan centred_planner::plan_first() const {
+  first_group_search search(*this);
+  for (const double theta : {0.0, 0.15, 0.35, 0.55}) search.attempt(theta, limit_planner::search::coarse);
+  search.attempt(search.theta(), limit_planner::search::fine);
+  return std::move(search).best();
+}
+
+centred_plan centred_planner::plan_second(const centred_plan& first, double sum, double pairs) const {
+  const double theta = static_cast<double>(first.rule.theta) / weight_units;
+  constexpr double smallest = 0.005, largest = 0.99;
+  double closure = std::clamp(theta, smallest, largest);
+  if (pairs > 1.0) {
+    // What limits refuse moves the first group's closure; the model says by how much.
+    constexpr int rounds = 8;
+    for (int i = 0; i < rounds; ++i) {
+      const double bias = first.share * effect(first.rule, closure).bias;
+      closure = 0.5 * (closure + std::clamp((sum + theta * pairs - bias) / pairs, smallest, largest));
+    }
+  }
+  const double square_of_sum =
+      square_of_first(first.share, theta, judged_effect(first.rule, closure), closure);
+  const extreme_loads extremes = extremes_at(units_of(closure));
+  centred_plan best;
+  double least = std::numeric_limits<double>::infinity();
+  for (planned_limits& limits : m_limits.choices(m_limits.at(units_of(closure), closure))) {
+    limits.effect.uneven = uneven(limits.effect, closure, m_limits.effect(extremes.open, limits.limits),
+                                  m_limits.effect(extremes.closed, limits.limits));
+    const double here = square_of_both(first.share, limits.effect, closure, square_of_sum);
+    if (here >= least) continue;
+    least = here;
+    best = {first.share, {units_of(closure), limits.limits}};
+  }
+  return best;
+}
+
+}  // namespace edgeldp

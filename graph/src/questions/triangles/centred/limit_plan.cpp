@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+#include "questions/triangles/centred/limit_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <tuple>
+#include <utility>
+
+#include "edgeldp/core/base/parallel.hpp"
+#include "limits/limit_ladder.hpp"
+#include "limits/refused_pairs.hpp"
+#include "questions/triangles/centred/tuning.hpp"
+
+namespace edgeldp {
+
+limit_effect& limit_effect::operator+=(const limit_effect& b) noexcept {
+  noise += b.noise;
+  bias += b.bias;
+  refused_weight += b.refused_weight;
+  refused_pairs += b.refused_pairs;
+  uneven += b.uneven;
+  return *this;
+}
+
+double limit_planner::pairs() const {
+  double sum = 0.0;
+  for (const counted_range& r : m_ranges)
+    for (const size_class& list : r.lists) sum += 0.5 * list.weight * list.size * (list.size - 1.0);
+  return sum;
+}
+
+namespace {
+
+/// By sign: what a pair of this law weighs, and how often.
+struct weighed_pair {
+  std::array<double, 2> weight, chance;
+  weighed_pair(const bit_law& law, double theta, double closure) {
+    const double spread = law.p1 - law.p0, one = law.p0 + closure * spread;
+    weight = {law.p0 / spread + theta, (1.0 - law.p0) / spread - theta};
+    chance = {1.0 - one, one};
+  }
+};
+
+}  // namespace
+
+// A pair has the law of its later member's row: a member at the quantile u of a list sees its own
+// law in a share u of its pairs, and those of later members in the rest. The last members are few
+// and, where budgets for rows fall with the rank, load most.
+limit_planner::list_loads limit_planner::loads_of(std::size_t range, double theta, double closure) const {
+  static constexpr std::array<double, strata> quantile = {0.2, 0.55, 0.78, 0.91, 0.975},
+                                              share = {0.4, 0.3, 0.16, 0.1, 0.04};
+  std::vector<double> part(range + 1);
+  double all = 0.0;
+  for (std::size_t i = 0; i <= range; ++i)
+    all += part[i] = std::max(1e-9, m_ranges[i].degrees * (i < range ? 1.0 : 0.5));
+  for (double& p : part) p /= all;
+  list_loads loads;
+  for (std::size_t s = 0; s < strata; ++s) {
+    member_loads& member = loads[s];
+    member.share = share[s];
+    const auto add = [&](std::size_t i, double pairs) {
+      const bit_law& law = m_ranges[i].law;
+      const weighed_pair pair(law, theta, closure);
+      for (const std::size_t sign : {0U, 1U}) {
+        const double w = pair.weight[sign], p = pair.chance[sign];
+        member.mean[sign] += pairs * w * p;
+        member.of_bits[sign] += pairs * w * w * p * (1.0 - p);
+        member.of_closure[sign] += pairs * w * (law.p1 - law.p0);
+      }
+    };
+    std::size_t own = 0;
+    double before = 0.0;
+    while (own < range && before + part[own] < quantile[s]) before += part[own++];
+    add(own, quantile[s]);
+    add(own, std::max(0.0, before + part[own] - quantile[s]));
+    for (std::size_t i = own + 1; i <= range; ++i) add(i, part[i]);
+  }
+  return loads;
+}
+
+// Means and deviations of loads are the same for all limits, and for all released sizes of lists of
+// one size.
+limit_planner::range_model limit_planner::model_of(std::size_t range, double theta, double closure) const {
+  const counted_range& r = m_ranges[range];
+  const list_loads loads = loads_of(range, theta, closure);
+  const double of_closures = closure * (1.0 - closure) / (closure_weight + 1.0);
+  const weighed_pair pair(r.law, theta, closure);
+  range_model model{theta - closure, pair.weight, 0.0, 0.0, {}, {}};
+  model.mean_weight = 0.5 * (pair.weight[0] * pair.chance[0] + pair.weight[1] * pair.chance[1]);
+  for (const member_loads& member : loads)
+    model.largest_load = std::max({model.largest_load, member.mean[0], member.mean[1]});
+  double size = -1.0;
+  for (const size_class& list : r.lists) {
+    if (list.size != size) {
+      size = list.size;
+      sized_loads& sized = model.by_size.emplace_back();
+      const double others = std::max(0.0, size - 1.0);
+      for (std::size_t s = 0; s < strata; ++s)
+        for (const std::size_t sign : {0U, 1U}) {
+          const double slope = others * loads[s].of_closure[sign];
+          const double deviation = std::sqrt(others * loads[s].of_bits[sign] + slope * slope * of_closures);
+          sized[s][sign] = {others * loads[s].mean[sign], loads[s].share * deviation,
+                            deviation > 0.0 ? 1.0 / deviation : 0.0};
+        }
+    }
+    model.size_of_list.push_back(model.by_size.size() - 1);
+  }
+  return model;
+}
+
+limit_effect limit_planner::effect_of(std::size_t range, const range_model& model,
+                                      const centred_limit& limit) const {
+  const counted_range& r = m_ranges[range];
+  const double each = static_cast<double>(limit.each) / weight_units;
+  const normal_excess& normal = normal_excess::tables();
+  limit_effect sum;
+  for (std::size_t i = 0; i < r.lists.size(); ++i) {
+    const size_class& list = r.lists[i];
+    const double members = std::min<double>(r.last, list.anchor + static_cast<double>(limit.margin));
+    const double most = each * std::max(0.0, members - 1.0);
+    sum.noise += list.weight * 2.0 * most * most;
+    const double others = list.size - 1.0;
+    if (others < 1.0) continue;
+    const double all = 0.5 * list.size * others;
+    if (most <= 0.0) {
+      sum.refused_pairs += list.weight * all;
+      sum.bias += list.weight * all * model.theta_over_closure;
+      sum.refused_weight += list.weight * all * model.mean_weight;
+      continue;
+    }
+    std::array<double, 2> refused{};
+    for (const auto& member : model.by_size[model.size_of_list[i]])
+      for (const std::size_t sign : {0U, 1U})
+        refused[sign] += member[sign].share_of_deviation *
+                         normal.refused((most - member[sign].mean) * member[sign].per_deviation);
+    const double users = list.weight * list.size;
+    sum.bias += users * (refused[0] - refused[1]);
+    sum.refused_weight += users * 0.5 * (refused[0] + refused[1]);
+    sum.refused_pairs +=
+        list.weight * std::min(all, list.size * (refused[0] / std::max(1e-9, model.weight[0]) +
+                                                 refused[1] / std::max(1e-9, model.weight[1])));
+  }
+  sum.noise /= r.count.nats() * r.count.nats();
+  return sum;
+}
+
+limit_planner::forecast limit_planner::at(std::uint32_t theta, double closure) const {
+  forecast loads;
+  for (std::size_t i = 0; i < m_ranges.size(); ++i)
+    loads.m_ranges.push_back(model_of(i, static_cast<double>(theta) / weight_units, closure));
+  return loads;
+}
+
+limit_effect limit_planner::effect(const forecast& loads, std::span<const centred_limit> limits) const {
+  limit_effect sum;
+  for (std::size_t i = 0; i < m_ranges.size(); ++i) sum += effect_of(i, loads.m_ranges[i], limits[i]);
+  return sum;
+}
+
+namespace {
+
+/// The nearest number of at most this size.
+template <class T>
+T to_number(double x, T most) {
+  return static_cast<T>(std::llround(std::clamp(x, -static_cast<double>(most), static_cast<double>(most))));
+}
+
+}  // namespace
+
+std::vector<planned_limits> limit_planner::choices(const forecast& loads, search how) const {
+  const centred_tuning::search_grid& grid =
+      how == search::fine ? centred_tuning::fine_grid : centred_tuning::coarse_grid;
+  struct option {
+    centred_limit limit;
+    limit_effect effect;
+  };
+  std::vector<std::vector<option>> options(m_ranges.size());
+  const auto try_all = [&](std::size_t i) {
+    const counted_range& r = m_ranges[i];
+    const range_model& model = loads.m_ranges[i];
+    const auto add = [&](const centred_limit& limit) {
+      options[i].push_back({limit, effect_of(i, model, limit)});
+    };
+    add({r.first, 0, 0});
+    for (double factor = grid.first_factor; factor < grid.last_factor; factor *= grid.factor_step)
+      for (const double margin : grid.margins)
+        add({r.first, to_number(factor * model.largest_load * weight_units, largest_each),
+             to_number(margin / r.size.nats(), largest_released_number)});
+    std::ranges::sort(options[i], {}, [](const option& o) {
+      return std::tuple(o.effect.noise, o.limit.each, o.limit.margin);
+    });
+    double least = std::numeric_limits<double>::infinity();
+    std::erase_if(options[i], [&](const option& o) {
+      const bool is_better = o.effect.refused_weight < least;
+      if (is_better) least = o.effect.refused_weight;
+      return !is_better;
+    });
+  };
+  parallel_for(0, m_ranges.size(), 1, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t i = first; i < last; ++i) try_all(i);
+  });
+  std::vector<planned_limits> all;
+  const double scale = std::max(1.0, pairs());
+  for (const double price : prices_up_to(centred_tuning::first_price * scale,
+                                         centred_tuning::last_price * scale, grid.price_step)) {
+    planned_limits chosen;
+    for (const std::vector<option>& of_range : options) {
+      const option& best = *std::ranges::min_element(
+          of_range, {}, [&](const option& o) { return o.effect.noise + price * o.effect.refused_weight; });
+      chosen.limits.push_back(best.limit);
+      chosen.effect += best.effect;
+    }
+    if (all.empty() || all.back().limits != chosen.limits) all.push_back(std::move(chosen));
+  }
+  // Lists may be more uneven than the model: these refuse little whatever closures are.
+  for (const double share : centred_tuning::generous_shares) {
+    planned_limits generous;
+    for (std::size_t i = 0; i < m_ranges.size(); ++i) {
+      const auto [negative, positive] = loads.m_ranges[i].weight;
+      const double each = share * std::max(std::abs(negative), std::abs(positive));
+      generous.limits.push_back(
+          {m_ranges[i].first, to_number(each * weight_units, largest_each),
+           to_number(centred_tuning::generous_margin / m_ranges[i].size.nats(), largest_released_number)});
+    }
+    generous.effect = effect(loads, generous.limits);
+    all.push_back(std::move(generous));
+  }
+  return all;
+}
+
+}  // namespace edgeldp

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// Counts on a sample of rows as a protocol: together and user by user, what it costs whom, and how
+// rows are chosen.
+#include "edgeldp/graph/questions/triangles/sampled/sampled_triangles.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/graph/generate/generators.hpp"
+#include "edgeldp/graph/questions/triangles/sampled/sampled_rounds_user.hpp"
+#include "edgeldp/graph/questions/triangles/sampled/sampled_triangles_simulation.hpp"
+#include "edgeldp/graph/tasks/tasks_user.hpp"
+#include "questions/triangles/sampled/sample_plan.hpp"
+#include "questions/triangles/sampled/sampled_rounds_simulation.hpp"
+#include "support/graphs.hpp"
+#include "support/user_by_user.hpp"
+
+namespace edgeldp {
+namespace {
+
+csr_graph sampled_graph() {
+  return generate_affiliation(120, 900, 5);
+}
+
+sampled_options sampled_at(double total, double bytes) {
+  return {epsilon::from_nats(total), bytes};
+}
+
+TEST(SampledTrianglesTest, UsersOneByOneSayWhatAllSayTogether) {
+  for (const double total : {1.0, 6.0}) {
+    const sampled_options options = sampled_at(total, 900.0);
+    const test::played_method method = [&](session& s) {
+      sampled_result r = estimate_sampled_triangles(s, options);
+      std::vector<double> all{r.triangles.value, r.triangles.standard_error, r.triangles.bias_bound,
+                              r.closure, r.communication.download_bytes};
+      for (const sampled_row& row : r.owners) all.push_back(row.user + 0.001 * row.rarity);
+      return test::played{std::move(all), std::move(r.run)};
+    };
+    const test::played run = test::expect_same_user_by_user(sampled_graph(), options.total, {42}, method,
+                                                            simulated_sample_tasks(), private_tasks());
+    EXPECT_TRUE(run.run.flaws.empty());
+    EXPECT_LE(run.run.spent.spent(), epsilon::from_nats(total));
+    EXPECT_GE(run.run.spent.spent().nats(), 0.999 * total);
+  }
+}
+
+TEST(SampledTrianglesTest, NobodySpendsMoreThanTheTotalAndNoEdgeMoreThanItsDegreesBesides) {
+  const epsilon total = epsilon::from_nats(2.0);
+  const sampled_result r =
+      estimate_sampled_triangles(sampled_graph(), {total, 900.0}, {3}, coin_source::simulated(4));
+  ASSERT_GT(r.owners.size(), 2U);
+  EXPECT_EQ(r.run.spent.spent(), total);
+  EXPECT_EQ(r.run.spent.edge_ldp(), total);
+  EXPECT_EQ(r.run.spent.relationship_dp().units(), total.units() + r.degree.units());
+  for (vertex_id u = 0; u < 120; ++u) {
+    const ledger own = r.run.spent.of(u);
+    EXPECT_TRUE(own.spent("count").is_zero() || own.spent("edges").is_zero()) << u << " has two roles";
+  }
+  for (const sampled_row& row : r.owners) EXPECT_EQ(r.roles.of(row.user), sample_role::candidate);
+  std::uint64_t counters = 0;
+  for (vertex_id u = 0; u < 120; ++u) counters += r.roles.of(u) == sample_role::counter ? 1 : 0;
+  EXPECT_LE(r.counters, counters);
+}
+
+TEST(SampledTrianglesTest, ADownloadIsAboutWhatWasAskedFor) {
+  const csr_graph g = generate_holme_kim(3000, 7, 0.3, 7);
+  for (const double bytes : {600.0, 2000.0, 6000.0}) {
+    double sum = 0.0;
+    for (std::uint64_t run = 0; run < 8; ++run) {
+      const sampled_result r =
+          estimate_sampled_triangles(g, sampled_at(1.0, bytes), {run}, coin_source::simulated(run));
+      EXPECT_LE(r.communication.download_bytes, 1.15 * bytes) << bytes;
+      sum += r.communication.download_bytes / 8.0;
+    }
+    EXPECT_GE(sum, 0.6 * bytes);
+    EXPECT_LE(sum, 1.03 * bytes);
+  }
+}
+
+// The chance of a row is what weights divide by: the sum of 1 / chance over chosen rows has the
+// number of users as its mean, of every range of degrees. 5 standard errors, false alarm 6e-7 each,
+// seeds fixed.
+TEST(SamplePlanTest, RowsAreChosenWithTheirChances) {
+  std::vector<std::int64_t> degrees;
+  for (int u = 0; u < 300; ++u) degrees.push_back(3 + 3 * (u * u / 2700));
+  const sample_budgets budgets{epsilon::from_nats(0.1), epsilon::from_nats(0.2), epsilon::from_nats(0.7),
+                               epsilon::from_nats(0.9)};
+  const sample_planner planner(degrees, budgets, nullspace_spec{});
+  const planned_sample planned = planner.plan(1200.0);
+  constexpr int keys = 2000;
+  std::array<double, 2> sum{}, squares{}, users{};  // of low and high degrees
+  const auto is_high = [&](std::size_t u) { return degrees[u] > 20 ? 1U : 0U; };
+  for (std::size_t u = 0; u < degrees.size(); ++u) ++users[is_high(u)];
+  for (int key = 0; key < keys; ++key) {
+    const sample_plan plan = planner.draw(planned, {static_cast<std::uint64_t>(key)}, 1200.0);
+    ASSERT_GT(plan.owners.size(), 5U);
+    std::array<double, 2> here{};
+    for (const sampled_row& row : plan.owners)
+      here[is_high(row.user)] += 1.0 / (row.chance() * plan.roles.candidate_chance());
+    for (const std::size_t half : {0U, 1U}) {
+      sum[half] += here[half];
+      squares[half] += here[half] * here[half];
+    }
+  }
+  for (const std::size_t half : {0U, 1U}) {
+    const double mean = sum[half] / keys, error = std::sqrt((squares[half] / keys - mean * mean) / keys);
+    EXPECT_NEAR(mean, users[half], 5.0 * error) << half;
+    EXPECT_LT(error, 0.1 * users[half]) << half;
+  }
+}
+
+// Weights divide by the chance of a candidate: a choice among such chances that saw who the
+// candidates are would make them wrong. The same degrees, other coins of roles.
+TEST(SamplePlanTest, PlansDoNotLookAtTheCoinsOfRoles) {
+  for (const double bytes : {262.0, 300.0, 900.0}) {
+    std::array<std::uint32_t, 12> candidates{};
+    for (std::uint64_t key = 0; key < candidates.size(); ++key)
+      candidates[key] = estimate_sampled_triangles(sampled_graph(), sampled_at(8.0, bytes), {key},
+                                                   coin_source::simulated(4))
+                            .roles.candidates;
+    EXPECT_EQ(std::ranges::count(candidates, candidates[0]), std::ssize(candidates)) << bytes;
+  }
+}
+
+TEST(SamplePlanTest, DecisionsComeBackAsTheyWere) {
+  const sample_plan plan{0.25, {{7}, 1U << 29}, {1.5, 4.0, 0.25}, {{3, 0}, {9, 200}}};
+  byte_string bytes;
+  plan.write(bytes);
+  const sample_plan again = sample_plan::read(bytes);
+  EXPECT_EQ(again.size_share, plan.size_share);
+  EXPECT_EQ(again.owners, plan.owners);
+  EXPECT_EQ(again.roles, plan.roles);
+  EXPECT_EQ(again.rule.scale, plan.rule.scale);
+  for (std::size_t size = 0; size < bytes.size(); ++size)
+    EXPECT_THROW(sample_plan::read(std::span(bytes).first(size)), format_error);
+  byte_string limit;
+  sampled_limit_plan{{5, -3}}.write(limit);
+  EXPECT_EQ(sampled_limit_plan::read(limit).limit, (sampled_limit{5, -3}));
+}
+
+TEST(SampledTrianglesTest, WhatDoesNotFitIsRefusedAndTinyGraphsAreNot) {
+  const coin_source coins = coin_source::simulated(1);
+  EXPECT_THROW(estimate_sampled_triangles(csr_graph(0, {}), sampled_at(1.0, 900.0), {1}, coins),
+               bad_graph_input);
+  EXPECT_THROW(estimate_sampled_triangles(sampled_graph(), sampled_at(1.0, -1.0), {1}, coins),
+               invalid_parameter);
+  EXPECT_THROW(estimate_sampled_triangles(sampled_graph(), {epsilon::from_units(5), 900.0}, {1}, coins),
+               invalid_parameter);
+  sampled_options bad = sampled_at(1.0, 900.0);
+  bad.degree_share = 1.0;
+  EXPECT_THROW(estimate_sampled_triangles(sampled_graph(), bad, {1}, coins), invalid_parameter);
+  try {
+    estimate_sampled_triangles(sampled_graph(), sampled_at(1.0, 100.0), {1}, coins);
+    ADD_FAILURE() << "a download without room for a row";
+  } catch (const invalid_parameter& e) {
+    // What is said to be needed is enough.
+    const std::string said = e.what();
+    const std::size_t number = said.find("at least ");
+    ASSERT_NE(number, std::string::npos) << said;
+    const double bytes = std::stod(said.substr(number + 9));
+    EXPECT_NO_THROW(estimate_sampled_triangles(sampled_graph(), sampled_at(1.0, bytes), {1}, coins));
+  }
+  // Whatever the coins choose: nobody, one row, a crowded one.
+  for (std::uint64_t key = 0; key < 40; ++key)
+    for (const csr_graph& g : {test::complete_graph(12), test::star_graph(14), csr_graph(20, {})}) {
+      const sampled_result r =
+          estimate_sampled_triangles(g, sampled_at(2.0, 400.0), {key}, coin_source::simulated(key));
+      EXPECT_FALSE(std::isnan(r.triangles.value));
+      EXPECT_LE(r.run.spent.spent(), epsilon::from_nats(2.0));
+      if (r.owners.empty()) {
+        EXPECT_EQ(judge(r.triangles), judgement::not_usable);
+      }
+    }
+}
+
+}  // namespace
+}  // namespace edgeldp
