@@ -2,23 +2,15 @@
 #include "bench/coverage_subject.hpp"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
-#include "edgeldp/graph/questions/butterflies/butterflies_simulation.hpp"
-#include "edgeldp/graph/questions/butterflies/exact.hpp"
-#include "edgeldp/graph/questions/clustering/clustering_simulation.hpp"
+#include "edgeldp/graph/input/attributes.hpp"
 #include "edgeldp/graph/questions/common_neighbors/common_items.hpp"
 #include "edgeldp/graph/questions/common_neighbors/exact.hpp"
-#include "edgeldp/graph/questions/cycles/cycles_simulation.hpp"
-#include "edgeldp/graph/questions/cycles/exact.hpp"
-#include "edgeldp/graph/questions/degrees/degrees_simulation.hpp"
-#include "edgeldp/graph/questions/degrees/exact.hpp"
-#include "edgeldp/graph/questions/homophily/homophily_simulation.hpp"
-#include "edgeldp/graph/questions/triangles/centred/centred_triangles_simulation.hpp"
 #include "edgeldp/graph/questions/triangles/exact.hpp"
 #include "edgeldp/graph/questions/triangles/sampled/sampled_triangles_simulation.hpp"
 #include "edgeldp/graph/questions/vectors/sparse_vectors.hpp"
@@ -29,9 +21,8 @@ namespace edgeldp::cli {
 
 namespace {
 
-const std::array<std::string, 11> all_verbs = {
-    "triangles", "uniform-triangles", "sampled-triangles", "cycles-4", "cycles-5",   "clustering",
-    "degrees",   "common-neighbors",  "homophily",         "vectors",  "butterflies"};
+constexpr const char* other_verbs[] = {"uniform-triangles", "sampled-triangles", "common-neighbors",
+                                       "vectors"};
 /// Read by each user where a sample of rows is.
 constexpr double sampled_bytes = 10'000.0;
 constexpr std::size_t most_pairs = 32, most_items = 32;
@@ -48,60 +39,57 @@ two_step options_of(const coverage_setting& setting) {
 }  // namespace
 
 std::span<const std::string> coverage_verbs() {
-  return all_verbs;
+  static const std::vector<std::string> all = [] {
+    std::vector<std::string> names;
+    for (const study::question* q : study::questions()) names.emplace_back(q->name);
+    names.insert(names.end(), std::begin(other_verbs), std::end(other_verbs));
+    return names;
+  }();
+  return all;
 }
 
 bool sends_rows(const std::string& verb) {
-  return verb != "degrees" && verb != "homophily" && verb != "sampled-triangles";
+  const study::question* q = study::find_question(verb);
+  return q != nullptr ? q->has_rows : verb != "sampled-triangles";
 }
 
-double coverage_subject::exact(const std::string& statistic) {
-  const auto known = m_exact.find(statistic);
-  if (known != m_exact.end()) return known->second;
-  const auto count = [&]() -> double {
-    if (statistic == "triangles") return static_cast<double>(exact::count_triangles(m_graph));
-    if (statistic == "cycles-4") return static_cast<double>(exact::count_cycles(m_graph, 4));
-    if (statistic == "cycles-5") return static_cast<double>(exact::count_cycles(m_graph, 5));
-    if (statistic == "wedges") return static_cast<double>(exact::count_stars(m_graph, 2));
-    if (statistic == "3-stars") return static_cast<double>(exact::count_stars(m_graph, 3));
-    if (statistic == "edges") return static_cast<double>(m_graph.edge_count());
-    if (statistic == "max_degree") return static_cast<double>(exact::max_degree(m_graph));
-    const double wedges = exact("wedges");  // of the clustering coefficient
-    return wedges > 0.0 ? 3.0 * exact("triangles") / wedges : 0.0;
-  };
-  return m_exact[statistic] = count();
+double coverage_subject::triangles() {
+  if (!m_triangles) m_triangles = static_cast<double>(exact::count_triangles(m_graph));
+  return *m_triangles;
 }
 
-std::vector<known_estimate> coverage_subject::run_degrees(epsilon total, const coin_source& coins) {
-  const released_degrees released = release_all_degrees(m_graph, total, coins).degrees;
-  return {{"edges", estimate_edges(released), exact("edges")},
-          {"wedges", estimate_stars(released, 2), exact("wedges")},
-          {"3-stars", estimate_stars(released, 3), exact("3-stars")},
-          {"max_degree", estimate_max_degree(released), exact("max_degree")}};
+const study::input& coverage_subject::data_for(study::input_kind kind) {
+  m_data.graph = &m_graph;
+  if (kind == study::input_kind::attributed_graph && !m_attribute) {
+    m_attribute = user_attribute{"generated", numbered_labels(label_count),
+                                 generate_labels(m_graph, label_count, label_homophily, 1)};
+    m_data.attributes = {&*m_attribute, 1};
+  }
+  if (kind == study::input_kind::layers && !m_bipartite) {  // lists as those of users over as many items
+    std::vector<std::pair<vertex_id, vertex_id>> edges;
+    for (std::uint64_t u = 0; u < m_graph.vertex_count(); ++u)
+      for (const vertex_id item : m_graph.neighbors(static_cast<vertex_id>(u)))
+        edges.emplace_back(static_cast<vertex_id>(u), item);
+    m_bipartite.emplace(m_graph.vertex_count(), m_graph.vertex_count(), edges);
+    m_data.layers = &*m_bipartite;
+  }
+  return m_data;
 }
 
-void coverage_subject::generate_attribute() {
-  m_attribute = user_attribute{"generated", numbered_labels(label_count),
-                               generate_labels(m_graph, label_count, label_homophily, 1)};
-  m_mixing = exact::measure_mixing(m_graph, *m_attribute);
-}
-
-std::vector<known_estimate> coverage_subject::run_homophily(epsilon total, release_key key,
-                                                            const coin_source& coins) {
-  if (!m_attribute) generate_attribute();
-  homophily_options options;
-  options.total = total;
-  options.method = homophily_method::counts;
-  const homophily_result run = estimate_homophily(m_graph, {&*m_attribute, 1}, options, key, coins);
-  const mixing_estimate& m = run.attributes.front();
-  std::vector<known_estimate> numbers = {
-      {"within", m.within().estimate, static_cast<double>(m_mixing.within)},
-      {"across", m.across().estimate, static_cast<double>(m_mixing.edges - m_mixing.within)}};
-  if (const auto fraction = m.fraction_within(); fraction && m_mixing.fraction_within)
-    numbers.push_back({"fraction_within", fraction->estimate, *m_mixing.fraction_within});
-  if (const auto ratio = m.assortativity(); ratio && m_mixing.assortativity)
-    numbers.push_back({"assortativity", ratio->estimate, *m_mixing.assortativity});
-  return numbers;
+std::vector<known_estimate> coverage_subject::ask(const study::question& q, const coverage_setting& setting,
+                                                  release_key key, const coin_source& coins) {
+  study::settings asked{epsilon::from_nats(setting.epsilon)};
+  asked.stars = {2, 3};
+  if (q.has_rows) asked.codec = codec_spec::parse(setting.codec);
+  const study::input& data = data_for(q.kind);
+  const auto [known, is_new] = m_exact.try_emplace(std::string(q.name));
+  if (is_new) known->second = q.exact(data, asked);
+  std::vector<known_estimate> all;
+  for (const study::number& n : study::simulate(q, data, asked, key, coins).numbers) {
+    const auto truth = std::ranges::find(known->second, n.statistic, &study::exact_number::statistic);
+    if (truth != known->second.end()) all.push_back({n.statistic, n.value, truth->value.get<double>()});
+  }
+  return all;
 }
 
 void coverage_subject::choose_pairs() {
@@ -166,51 +154,18 @@ std::vector<known_estimate> coverage_subject::run_vectors(const two_step& rows, 
   return numbers;
 }
 
-/// The graph's lists as those of users over as many items.
-std::vector<known_estimate> coverage_subject::run_butterflies(const two_step& rows, release_key key,
-                                                              const coin_source& coins) {
-  if (!m_bipartite) {
-    std::vector<std::pair<vertex_id, vertex_id>> edges;
-    for (std::uint64_t u = 0; u < m_graph.vertex_count(); ++u)
-      for (const vertex_id item : m_graph.neighbors(static_cast<vertex_id>(u)))
-        edges.emplace_back(static_cast<vertex_id>(u), item);
-    m_bipartite.emplace(m_graph.vertex_count(), m_graph.vertex_count(), edges);
-    m_exact["butterflies"] = static_cast<double>(exact::count_butterflies(*m_bipartite));
-  }
-  const butterfly_options options{rows.total, rows.codec};
-  const butterfly_result run = estimate_butterflies(*m_bipartite, layer::left, options, key, coins);
-  return {{"butterflies", run.butterflies, m_exact["butterflies"]}};
-}
-
 std::vector<known_estimate> coverage_subject::run(const coverage_setting& setting, release_key key,
                                                   const coin_source& coins) {
+  if (const study::question* q = study::find_question(setting.verb)) return ask(*q, setting, key, coins);
   const epsilon total = epsilon::from_nats(setting.epsilon);
-  if (setting.verb == "degrees") return run_degrees(total, coins);
-  if (setting.verb == "homophily") return run_homophily(total, key, coins);
   if (setting.verb == "sampled-triangles")
     return {{"triangles", estimate_sampled_triangles(m_graph, {total, sampled_bytes}, key, coins).triangles,
-             exact("triangles")}};
-  two_step options = options_of(setting);
-  if (setting.verb == "triangles") {
-    const centred_options centred{options.total, options.codec};
-    return {{"triangles", estimate_centred_triangles(m_graph, centred, key, coins).triangles,
-             exact("triangles")}};
-  }
+             triangles()}};
+  const two_step options = options_of(setting);
   if (setting.verb == "uniform-triangles")
-    return {{"triangles", estimate_triangles(m_graph, options, key, coins).triangles, exact("triangles")}};
-  if (setting.verb == "cycles-4" || setting.verb == "cycles-5") {
-    const unsigned length = setting.verb.back() == '4' ? 4 : 5;
-    return {
-        {setting.verb, estimate_cycles(m_graph, length, options, key, coins).cycles, exact(setting.verb)}};
-  }
-  if (setting.verb == "clustering") {
-    const centred_options centred{options.total, options.codec, clustering_degree_share};
-    return {
-        {"clustering", estimate_clustering(m_graph, centred, key, coins).clustering, exact("clustering")}};
-  }
+    return {{"triangles", estimate_triangles(m_graph, options, key, coins).triangles, triangles()}};
   if (setting.verb == "common-neighbors") return run_common(options, key, coins);
   if (setting.verb == "vectors") return run_vectors(options, key, coins);
-  if (setting.verb == "butterflies") return run_butterflies(options, key, coins);
   throw invalid_parameter("verb '" + setting.verb + "' estimates nothing that is known");
 }
 

@@ -15,8 +15,8 @@
 #include "edgeldp/graph/input/csr_graph.hpp"
 #include "edgeldp/graph/input/sparse_vectors.hpp"
 #include "edgeldp/graph/questions/common_neighbors/common_neighbors_simulation.hpp"
-#include "edgeldp/graph/questions/homophily/exact.hpp"
 #include "edgeldp/graph/uniform/two_step.hpp"
+#include "study/question.hpp"
 
 /// Graphs on which every estimating verb can be run again and again, the truth counted once.
 namespace edgeldp::cli {
@@ -35,11 +35,11 @@ struct coverage_setting {
   std::string codec;  ///< ppr, nullspace, bitmap, auto; not read where no rows are sent
 };
 
-/// triangles, cycles-4, cycles-5, clustering, degrees, common-neighbors, homophily, vectors,
-/// butterflies.
+/// The questions of the table (study/question.hpp), and beside them what users of common-neighbors
+/// and vectors answer, and triangles on uniform and on sampled rows.
 std::span<const std::string> coverage_verbs();
 
-/// False for degrees and homophily, which do not depend on the codec.
+/// False where nothing depends on the codec.
 bool sends_rows(const std::string& verb);
 
 class coverage_subject {
@@ -49,33 +49,32 @@ class coverage_subject {
   const csr_graph& graph() const noexcept { return m_graph; }
 
   /// One run. Of common-neighbors: of 32 pairs, or as many as there are, of users next to each
-  /// other in the order of true degrees, largest first; of homophily: of three generated labels,
-  /// counts; of vectors and butterflies: lists as binary vectors, of vectors their entries, the 32
-  /// most frequent items, and the pairs of common-neighbors.
+  /// other in the order of true degrees, largest first; of homophily: of three generated labels; of
+  /// vectors and butterflies: lists as binary vectors, of vectors their entries, the 32 most
+  /// frequent items, and the pairs of common-neighbors.
   /// Errors: invalid_parameter for an unknown verb or codec, and those of the estimators.
   std::vector<known_estimate> run(const coverage_setting& setting, release_key key, const coin_source& coins);
 
  private:
-  double exact(const std::string& statistic);
-  std::vector<known_estimate> run_degrees(epsilon total, const coin_source& coins);
-  std::vector<known_estimate> run_homophily(epsilon total, release_key key, const coin_source& coins);
+  double triangles();
+  std::vector<known_estimate> ask(const study::question& q, const coverage_setting& setting, release_key key,
+                                  const coin_source& coins);
+  const study::input& data_for(study::input_kind kind);
   std::vector<known_estimate> run_common(const two_step& options, release_key key, const coin_source& coins);
   std::vector<known_estimate> run_vectors(const two_step& rows, release_key key, const coin_source& coins);
-  std::vector<known_estimate> run_butterflies(const two_step& rows, release_key key,
-                                              const coin_source& coins);
   void choose_pairs();
   void make_vectors();
-  void generate_attribute();
 
   csr_graph m_graph;
-  std::map<std::string, double> m_exact;
+  std::optional<double> m_triangles;
+  std::map<std::string, std::vector<study::exact_number>> m_exact;  // by question
   std::vector<user_pair> m_pairs;
   std::vector<double> m_common;  // neighbours of these pairs
   std::optional<sparse_vectors> m_vectors;
   std::optional<bipartite_graph> m_bipartite;
   std::vector<vertex_id> m_items;
   std::optional<user_attribute> m_attribute;
-  exact::mixing m_mixing;
+  study::input m_data;
 };
 
 }  // namespace edgeldp::cli

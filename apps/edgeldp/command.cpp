@@ -24,7 +24,6 @@
 #include "io/process.hpp"
 #include "io/progress.hpp"
 #include "io/report.hpp"
-#include "options/command_line.hpp"
 #include "options/missing_file.hpp"
 #include "shards/rounds.hpp"
 #include "verbs/verbs.hpp"
@@ -201,6 +200,15 @@ int carry_out(std::span<const edgeldp::cli::verb_row> verbs, bool has_programs_b
 }
 
 }  // namespace
+
+void edgeldp::cli::add_verbs(command_line& program, std::span<const verb_row> verbs,
+                             const common_arguments& common) {
+  for (const verb_row& row : verbs) {
+    verb_options& added =
+        program.add_verb({row.name, title_of(row.group), row.help, row.examples, row.add == nullptr});
+    if (row.add != nullptr) row.add(added, common);
+  }
+}
 
 int edgeldp::cli::carry_out_command(std::span<const verb_row> verbs, int argc, char** argv,
                                     const placement_maker& place) {

@@ -5,10 +5,14 @@
 #include <optional>
 #include <span>
 
+#include "command_line/command_line.hpp"
 #include "shards/run_folder.hpp"
 #include "verbs/verbs.hpp"
 
 namespace edgeldp::cli {
+
+/// Registers verbs, with their examples.
+void add_verbs(command_line& program, std::span<const verb_row> verbs, const common_arguments& common);
 
 /// Where the users of this process's runs are played; with the folder of --rounds-in, if there is
 /// one.

@@ -64,22 +64,25 @@ edgeldp:                          core/ channel/ graph/
 apps/edgeldp/io:                  core/ channel/ graph/
 apps/edgeldp/help:                core/ apps/edgeldp/io
 apps/edgeldp/options:             core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/help
-apps/edgeldp/study:               core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/options
+apps/study/offers:                core/ graph/
+apps/study:                       core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/options apps/study/
+apps/study/questions:             core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/options apps/study
+apps/edgeldp/command_line:        core/ apps/edgeldp/io apps/edgeldp/help apps/edgeldp/options
 apps/edgeldp/methods:             core/ channel/ graph/ rivals/ apps/edgeldp/io apps/edgeldp/options
 apps/edgeldp/shards:              core/ apps/edgeldp/io apps/edgeldp/options
-apps/edgeldp/verbs:               core/ channel/ graph/ rivals/ apps/edgeldp/io apps/edgeldp/options apps/edgeldp/help apps/edgeldp/study apps/edgeldp/methods apps/edgeldp/shards
-apps/collect/task:                core/
-apps/collect/client:              core/ graph/ apps/collect/task
-apps/collect/collector:           core/ channel/ graph/ apps/edgeldp/io apps/collect/task
-apps/collect/verbs:               core/ channel/ graph/ apps/edgeldp/ apps/collect/
+apps/edgeldp/verbs:               core/ channel/ graph/ rivals/ apps/edgeldp/io apps/edgeldp/options apps/edgeldp/help apps/study/ apps/edgeldp/methods apps/edgeldp/shards
+apps/collect/task:                core/ apps/study/offers
+apps/collect/client:              core/ graph/ apps/study/offers apps/collect/task
+apps/collect/collector:           core/ channel/ graph/ apps/edgeldp/io apps/study/ apps/collect/task
+apps/collect/verbs:               core/ channel/ graph/ apps/edgeldp/ apps/study/ apps/collect/
 apps/edgeldp:                     core/ channel/ graph/ apps/edgeldp/
 apps/collect:                     apps/edgeldp/ apps/collect/verbs
 apps/mpi:                         core/ apps/edgeldp/
-apps/python/source:               core/ channel/ graph/ apps/edgeldp/
-apps/bench/audit:                 core/ channel/ graph/ rivals/ apps/edgeldp/
-apps/bench:                       core/ channel/ graph/ rivals/ apps/edgeldp/ apps/bench/audit apps/collect/
-apps/reproduce/learning:          core/ channel/ graph/ apps/edgeldp/
-apps/reproduce:                   core/ channel/ graph/ rivals/ apps/edgeldp/ apps/bench apps/reproduce/learning
+apps/python/source:               core/ channel/ graph/ apps/edgeldp/ apps/study/
+apps/bench/audit:                 core/ channel/ graph/ rivals/ apps/edgeldp/ apps/study/
+apps/bench:                       core/ channel/ graph/ rivals/ apps/edgeldp/ apps/study/ apps/bench/audit apps/collect/
+apps/reproduce/learning:          core/ channel/ graph/ apps/edgeldp/ apps/study/
+apps/reproduce:                   core/ channel/ graph/ rivals/ apps/edgeldp/ apps/study/ apps/bench apps/reproduce/learning
 END
 }
 
@@ -187,9 +190,9 @@ judge_includes() {
       judge_kind(kind_of_file(file))
       from = room_of_file(file)
       if (from ~ /^core\// && include ~ /^(Eigen|nlohmann)\//) bad("core has neither Eigen nor JSON")
-      if (from != "apps/edgeldp/options" && include ~ /^CLI\//) bad("only options knows the parser")
+      if (from != "apps/edgeldp/command_line" && include ~ /^CLI\//) bad("only command_line knows the parser")
       if (component != "apps") {
-        if (include ~ /^(apps|io|options|study|verbs|bench|reproduce|edgeldp\/apps)\//) { bad("libraries know no application"); next }
+        if (include ~ /^(apps|io|options|command_line|study|verbs|bench|reproduce|edgeldp\/apps)\//) { bad("libraries know no application"); next }
         if (file ~ /\/include\// && quoted && include !~ /^edgeldp\//) bad("public headers include \"edgeldp/...\" or <outside>")
         if (file ~ /\/src\// && quoted && include !~ /\// && !exists(library_of(file) "/src/" include)) bad("private headers are named from src/")
       }
@@ -240,6 +243,7 @@ check() {
   check_listed "$1" graph/src '*.cpp' graph/CMakeLists.txt
   check_listed "$1" graph/rivals/src '*.cpp' graph/rivals/CMakeLists.txt
   check_listed "$1" apps/edgeldp '*.cpp' apps/CMakeLists.txt
+  check_listed "$1" apps/study '*.cpp' apps/CMakeLists.txt
   check_listed "$1" apps/collect '*.cpp' apps/CMakeLists.txt
   check_listed "$1" apps/bench '*.cpp' apps/CMakeLists.txt
   check_listed "$1" apps/reproduce '*.cpp' apps/CMakeLists.txt
@@ -284,7 +288,7 @@ expect_includes() {
   local c=core/include/edgeldp/core h=core/channel/include/edgeldp/channel g=graph/include/edgeldp/graph
   local q=$g/questions r=graph/rivals/include/edgeldp/rivals
   # what private includes lead to
-  for file in graph/src/questions/triangles graph/src/questions/cycles graph/src/uniform graph/rivals/src/arr apps/edgeldp/study core/src/wire; do plant $file/there.hpp ""; done
+  for file in graph/src/questions/triangles graph/src/questions/cycles graph/src/uniform graph/rivals/src/arr apps/study apps/study/offers core/src/wire; do plant $file/there.hpp ""; done
   local cases
   cases=$(cat <<END
 clean     $c/codec/a.hpp             "edgeldp/core/random/b.hpp"
@@ -301,7 +305,10 @@ clean     graph/src/questions/cycles/a.cpp     "questions/triangles/there.hpp"
 clean     graph/src/questions/cycles/exact.cpp "edgeldp/core/base/parallel.hpp"
 clean     core/src/base/parallel.cpp <tbb/parallel_for.h>
 clean     apps/edgeldp/verbs/a.cpp   "study/there.hpp"
-clean     apps/edgeldp/options/a.cpp <CLI/CLI.hpp>
+clean     apps/edgeldp/command_line/a.cpp <CLI/CLI.hpp>
+violation apps/edgeldp/options/a.cpp <CLI/CLI.hpp>
+violation apps/collect/client/a.cpp  "study/there.hpp"
+clean     apps/collect/client/a.cpp  "study/offers/there.hpp"
 clean     graph/src/questions/cycles/a_user.cpp        "edgeldp/core/random/private_randomness.hpp"
 clean     graph/src/questions/cycles/a_simulation.cpp  "edgeldp/graph/input/b.hpp"
 clean     $q/triangles/a_curator.hpp         "edgeldp/graph/questions/triangles/exact.hpp"

@@ -16,7 +16,7 @@ run("${CMAKE_COMMAND}" --install "${BUILD_DIR}" --prefix "${prefix}")
 
 # The installed headers are the public headers, all of them, and the generated one.
 set(expected core/base/version.hpp)
-foreach(component core graph)
+foreach(component core core/channel graph graph/rivals)
   file(GLOB_RECURSE headers RELATIVE "${SOURCE_DIR}/${component}/include/edgeldp"
        "${SOURCE_DIR}/${component}/include/edgeldp/*.hpp")
   list(APPEND expected ${headers})
@@ -37,6 +37,7 @@ run("${CMAKE_COMMAND}" -S "${SOURCE_DIR}/tests/install" -B "${SCRATCH_DIR}/outsi
 run("${CMAKE_COMMAND}" --build "${SCRATCH_DIR}/outside")
 run("${SCRATCH_DIR}/outside/outside")
 run("${SCRATCH_DIR}/outside/outside_core")
+run("${SCRATCH_DIR}/outside/outside_rival")
 
 # pkg-config finds the moved tree: a program is compiled by its flags, and one that is compiled already is linked by them.
 file(GLOB_RECURSE found "${prefix}/edgeldp-graph.pc")

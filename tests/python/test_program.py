@@ -677,7 +677,20 @@ def test_options_of_the_program_are_keywords(verb: str) -> None:
 def test_every_verb_has_a_function_or_a_reason() -> None:
     groups = {"channel", "dataset", "simulate", "vectors"}
     verbs = _edgeldp.verbs().keys() - groups
-    assert verbs == FUNCTIONS.keys() | WITHOUT_FUNCTION.keys()
+    plain = _edgeldp.plain_questions().keys()  # which `ask` takes by their names
+    assert verbs - plain == (FUNCTIONS.keys() | WITHOUT_FUNCTION.keys()) - plain
+
+
+def test_plain_questions_are_asked_by_name() -> None:
+    g = edgeldp.as_bipartite([(1, 1), (1, 2), (2, 1), (2, 2), (3, 2)])
+    with edgeldp.simulate(5):
+        named = edgeldp.ask("butterflies", g, epsilon=2.0)
+    with edgeldp.simulate(5):
+        called = edgeldp.butterflies(g, epsilon=2.0)
+    assert len(named) == 1
+    assert named[0]["estimate"] == called["estimate"]
+    with pytest.raises(ValueError, match="must be one of butterflies"):
+        edgeldp.ask("triangles", g)
 
 
 def test_keywords_are_those_of_the_program_or_ours() -> None:

@@ -396,8 +396,9 @@ user_call call_of(const announcement& a, std::uint64_t number, const public_obje
 template <class F>
 decltype(auto) client::with_task(const announcement& a, std::span<const vertex_id> neighbors, F&& f) const {
   const own_list list{*m_company->me, m_company->users, neighbors};
-  if (m_task.method == "cycles-4") return f(task_for(private_tasks(), a.asks), list);
-  if (m_task.method != "homophily") return f(task_for(private_tasks_on_excerpts(), a.asks), list);
+  const study::user_side users = offer_for(m_task.method).users;
+  if (users == study::user_side::objects) return f(task_for(private_tasks(), a.asks), list);
+  if (users == study::user_side::excerpts) return f(task_for(private_tasks_on_excerpts(), a.asks), list);
   std::vector<std::uint32_t> kinds;
   for (const task_attribute& attribute : m_task.attributes)
     kinds.push_back(static_cast<std::uint32_t>(attribute.values.size()));

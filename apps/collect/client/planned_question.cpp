@@ -2,14 +2,12 @@
 #include "collect/client/planned_question.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string>
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/belief/plausible_counts.hpp"
 #include "edgeldp/graph/questions/cycles/weight_round.hpp"
-#include "edgeldp/graph/questions/homophily/attribute_rounds.hpp"
 #include "edgeldp/graph/questions/triangles/centred/centred_round.hpp"
 #include "edgeldp/graph/rounds/rounds.hpp"
 
@@ -22,24 +20,6 @@ using std::chrono::milliseconds;
 [[noreturn]] void fail(const std::string& why) {
   throw format_error(0, why);
 }
-
-struct planned_question {
-  std::string_view method, round, asks;
-};
-constexpr std::array questions{
-    planned_question{"triangles", rounds::degree, degree_round::asks},
-    planned_question{"triangles", rounds::size, size_round::asks},
-    planned_question{"triangles", rounds::edges, row_round::asks},
-    planned_question{"triangles", rounds::count, centred_round::asks},
-    planned_question{"degrees", rounds::degree, degree_round::asks},
-    planned_question{"homophily", rounds::attributes, report_round::asks},
-    planned_question{"homophily", rounds::count, neighbor_round::asks},
-    planned_question{"cycles-4", rounds::degree, degree_round::asks},
-    planned_question{"cycles-4", rounds::size, size_round::asks},
-    planned_question{"cycles-4", rounds::edges, row_round::asks},
-    planned_question{"cycles-4", rounds::pilot, weight_round::asks},
-    planned_question{"cycles-4", rounds::count, weight_round::asks},
-};
 
 /// Seconds: generous for a phone of some years ago (a desktop takes a tenth). Per user to read what
 /// is published; per entry of a row to encode; per pair of neighbours to look up, and for each word
@@ -146,13 +126,13 @@ milliseconds require_rounds(const task& t, const user_call& asked, vertex_id me,
 
 milliseconds require_planned(const task& t, const announcement& a, const user_call& asked, vertex_id me,
                              const said_numbers& said) {
-  const bool is_planned = std::ranges::any_of(questions, [&](const planned_question& q) {
-    return q.method == t.method && q.round == a.round && q.asks == a.asks;
-  });
+  const study::offer& planned = offer_for(t.method);
+  const bool is_planned = std::ranges::any_of(
+      planned.rounds, [&](const study::offered_round& r) { return r.name == a.round && r.asks == a.asks; });
   if (!is_planned) fail("'" + a.asks + "' is not what the task says that this round asks");
   const std::uint64_t users = a.who.users();
-  if (a.asks == degree_round::asks || t.method == "homophily") return time_for(users);
-  if (t.method == "triangles")
+  if (a.asks == degree_round::asks || planned.users == study::user_side::profile) return time_for(users);
+  if (planned.users == study::user_side::excerpts)
     return require_rounds<order_excerpt, layout_excerpt, centred_round_on<release_excerpt>>(t, asked, me,
                                                                                             users, said);
   if (a.asks != weight_round::asks)

@@ -25,23 +25,6 @@ constexpr std::uint64_t longest_round = 10ULL * 365 * 24 * 3600;
 /// Of `degree`, where later rounds need the rest: as centred_options and two_step.
 constexpr double degree_share = 0.02;
 
-constexpr std::array methods{
-    offered_method{"triangles", "the number of triangles"},
-    offered_method{"degrees", "the number of edges and wedges, and the distribution of degrees"},
-    offered_method{"homophily", "how many edges lie within and across the values of attributes", true},
-    offered_method{"cycles-4", "the number of cycles of length 4", false, 10000},
-};
-
-struct refused_method {
-  std::string_view name, why;
-};
-constexpr std::array refused{
-    refused_method{"common-neighbors", "its pairs would tell everybody whose contacts are compared"},
-    refused_method{"butterflies", "users and items are two populations, and a task has one"},
-    refused_method{"cycles-5", "a client would work through all noisy rows together, for hours"},
-    refused_method{"clustering", "collect for triangles: the release of that task tells degrees too"},
-};
-
 /// Errors: format_error, here and below.
 [[noreturn]] void fail(const std::string& key, const std::string& why) {
   constexpr std::size_t longest = 400;  // some of it is what the task says
@@ -125,14 +108,15 @@ task_attribute read_attribute(const json& from) {
   return a;
 }
 
-const offered_method* find_method(std::string_view name) {
-  const auto found = std::ranges::find(methods, name, &offered_method::name);
-  return found == methods.end() ? nullptr : &*found;
+/// Null for a method that is not offered.
+const study::offer* find_offer(std::string_view method) {
+  const study::offer* found = study::offer_of(method);
+  return found != nullptr && found->is_open() ? found : nullptr;
 }
 
 /// What the numbers mean together.
 void check(const task& t) {
-  const offered_method* method = find_method(t.method);
+  const study::offer* method = find_offer(t.method);
   if (method == nullptr) fail("method", "is none that this version knows: '" + t.method + "'");
   if (method->has_attributes == t.attributes.empty())
     fail("attributes", method->has_attributes ? "are needed" : "are not for this method");
@@ -158,37 +142,26 @@ json parse(std::span<const std::byte> bytes) {
 
 }  // namespace
 
-std::span<const offered_method> offered_methods() {
-  return methods;
+const study::offer& offer_for(std::string_view method) {
+  if (const study::offer* found = find_offer(method)) return *found;
+  const study::offer* why = study::offer_of(method);
+  std::string names;
+  for (const study::offer& o : study::offers())
+    if (o.is_open()) names += (names.empty() ? "" : ", ") + std::string(o.question);
+  throw invalid_parameter("method '" + std::string(method) + "' is not offered" +
+                          (why == nullptr ? "" : ", since " + std::string(why->why_not)) +
+                          "; those that are: " + names);
 }
 
 std::vector<task_round> rounds_of(std::string_view method, epsilon total, std::uint64_t join_seconds,
                                   std::uint64_t round_seconds, std::uint64_t answer_seconds) {
-  if (find_method(method) == nullptr) {
-    const auto why = std::ranges::find(refused, method, &refused_method::name);
-    std::string names;
-    for (const offered_method& m : methods) names += (names.empty() ? "" : ", ") + std::string(m.name);
-    throw invalid_parameter("method '" + std::string(method) + "' is not offered" +
-                            (why == refused.end() ? "" : ", since " + std::string(why->why)) +
-                            "; those that are: " + names);
-  }
-  std::vector<task_round> rounds{{std::string(join_round), edge_use::none, epsilon(), join_seconds}};
-  const auto add = [&](std::string_view name, edge_use edges, epsilon most) {
-    rounds.push_back({std::string(name), edges, most, round_seconds, answer_seconds});
+  const epsilon degree = share_of(total, degree_share), rest = difference(total, degree);
+  const auto most = [&](study::round_budget of) {
+    return of == study::round_budget::total ? total : of == study::round_budget::degree ? degree : rest;
   };
-  if (method == "degrees") {
-    add(rounds::degree, edge_use::both_endpoints, total);
-  } else if (method == "homophily") {
-    add(rounds::attributes, edge_use::none, total);
-    add(rounds::count, edge_use::both_endpoints, total);
-  } else {
-    const epsilon degree = share_of(total, degree_share), rest = difference(total, degree);
-    add(rounds::degree, edge_use::both_endpoints, degree);
-    add(rounds::size, edge_use::one_endpoint, rest);
-    add(rounds::edges, edge_use::one_endpoint, rest);
-    if (method == "cycles-4") add(rounds::pilot, edge_use::one_endpoint, rest);
-    add(rounds::count, edge_use::one_endpoint, rest);
-  }
+  std::vector<task_round> rounds{{std::string(join_round), edge_use::none, epsilon(), join_seconds}};
+  for (const study::offered_round& r : offer_for(method).rounds)
+    rounds.push_back({std::string(r.name), r.edges, most(r.most), round_seconds, answer_seconds});
   return rounds;
 }
 

@@ -12,6 +12,7 @@
 #include "edgeldp/core/privacy/round_kind.hpp"
 #include "edgeldp/core/protocol/public_objects.hpp"
 #include "edgeldp/core/random/public_randomness.hpp"
+#include "study/offers/offers.hpp"
 
 /// What a collection will ask, fixed before anybody takes part: one file, whose digest names it.
 namespace edgeldp::collect {
@@ -29,18 +30,14 @@ struct task_round {
   std::uint64_t answer_seconds = 0;
 };
 
-/// An attribute that everybody has one value of.
-struct task_attribute {
-  std::string name;
-  std::vector<std::string> values;
-};
+using task_attribute = study::asked_attribute;
 
 /// Promise: bytes that were read are the only ones that say the same (canonical JSON: sorted keys,
 ///     no spaces, integers), so their digest names the task on both sides.
 struct task {
   std::uint32_t version = latest_version;  ///< of the task and of all messages
   std::string title;                       ///< for people: what it is about
-  std::string method;                      ///< one of offered_methods
+  std::string method;                      ///< a question that is offered (study/offers)
   epsilon total;                           ///< no user pays more in all rounds together
   std::uint64_t people = 0;                ///< lines of the directory
   std::string directory_digest;            ///< name_of its bytes
@@ -61,18 +58,13 @@ struct task {
   const task_round* round(std::string_view name) const noexcept;
 };
 
-/// A method that can be collected for, and its rounds.
-struct offered_method {
-  std::string_view name;
-  std::string_view what;  ///< it estimates
-  bool has_attributes = false;
-  std::uint64_t most_people = 0;  ///< 0: no bound
-};
-std::span<const offered_method> offered_methods();
+/// The offer that a task's method is.
+/// Errors: invalid_parameter for a method that is not offered, which says why.
+const study::offer& offer_for(std::string_view method);
 
 /// The rounds of a method at this total. Seconds: of joining, of each other round, and within which
 /// it is answered.
-/// Errors: invalid_parameter for a method that is not offered, which says why.
+/// Errors: as offer_for.
 std::vector<task_round> rounds_of(std::string_view method, epsilon total, std::uint64_t join_seconds,
                                   std::uint64_t round_seconds, std::uint64_t answer_seconds);
 

@@ -136,18 +136,16 @@ void require_possible(const create_arguments& a, const collect::new_collection& 
   std::error_code ignored;
   if (std::filesystem::exists(a.home, ignored) && !std::filesystem::is_empty(a.home, ignored))
     throw io_error(a.home + ": is there already, and not empty");
-  collect::rounds_of(wanted.method, wanted.total, 1, 1, 0);  // refuses a method that is not offered
-  const auto method =
-      std::ranges::find(collect::offered_methods(), wanted.method, &collect::offered_method::name);
-  if (method->has_attributes && wanted.attributes.empty())
+  const study::offer& method = collect::offer_for(wanted.method);
+  if (method.has_attributes && wanted.attributes.empty())
     throw invalid_parameter(
         fmt::format("--method {0} needs an attribute: add --attribute party=left,right", wanted.method));
-  if (!method->has_attributes && !wanted.attributes.empty())
+  if (!method.has_attributes && !wanted.attributes.empty())
     throw invalid_parameter(fmt::format("--attribute is not for --method {}", wanted.method));
   const std::size_t people = wanted.people.size();
-  if (method->most_people > 0 && people > method->most_people)
+  if (method.most_people > 0 && people > method.most_people)
     throw invalid_parameter(fmt::format("{}: {} people; --method {} is for {} at most", a.people, people,
-                                        wanted.method, method->most_people));
+                                        wanted.method, method.most_people));
 }
 
 /// What is known of a collection before it is made.
@@ -499,7 +497,8 @@ void add_collector_create(verb_options& verb, const common_arguments& common) {
   auto& a = acts_by<create_arguments>(verb, common, create);
   add_home(verb, a.home);
   std::vector<std::string> methods;
-  for (const collect::offered_method& m : collect::offered_methods()) methods.emplace_back(m.name);
+  for (const study::offer& o : study::offers())
+    if (o.is_open()) methods.emplace_back(o.question);
   verb.add_option("--method", a.method, fmt::format("What is estimated: {}", fmt::join(methods, ", ")))
       ->capture_default_str();
   verb.add_option("--people", a.people, "A file with the name of a person a line: who may take part")

@@ -59,9 +59,7 @@ std::string_view about_round(std::string_view name) {
 }
 
 std::string what_is_counted(const collect::task& t) {
-  for (const collect::offered_method& m : collect::offered_methods())
-    if (m.name == t.method) return std::string(m.what);
-  return t.method;
+  return std::string(collect::offer_for(t.method).estimates);
 }
 
 std::string paragraph_of(const std::string& text, std::string_view of_class = "") {

@@ -6,15 +6,10 @@
 #include <limits>
 #include <utility>
 
-#include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/errors/interval.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
-#include "edgeldp/graph/questions/cycles/cycles_simulation.hpp"
-#include "edgeldp/graph/questions/cycles/exact.hpp"
-#include "edgeldp/graph/questions/degrees/degrees_simulation.hpp"
-#include "edgeldp/graph/questions/homophily/homophily_simulation.hpp"
-#include "edgeldp/graph/questions/triangles/exact.hpp"
 #include "edgeldp/graph/uniform/tune.hpp"
+#include "study/question.hpp"
 
 namespace edgeldp::cli {
 
@@ -30,57 +25,36 @@ struct seen_number {
   bool rests_on_few = false;
 };
 
-seen_number seen(std::string statistic, const estimate& e, double truth) {
-  return {std::move(statistic), e.half_width(), truth, e.rests_on_few};
-}
-
 judgement judged(double share, bool rests_on_few) {
   if (!(share <= 1.0)) return judgement::not_usable;
   return share <= usable_at_most && !rests_on_few ? judgement::usable : judgement::weak;
 }
 
-std::vector<seen_number> play_homophily(const csr_graph& g, epsilon total, std::uint64_t seed,
-                                        const std::vector<collect::task_attribute>& wanted) {
+/// Values that have nothing to do with who knows whom, all as frequent: a hard case.
+std::vector<user_attribute> made_up(const std::vector<collect::task_attribute>& wanted,
+                                    std::uint64_t people) {
   std::vector<user_attribute> attributes;
   for (const collect::task_attribute& a : wanted) {
-    // Values that have nothing to do with who knows whom, all as frequent: a hard case.
-    user_attribute made{a.name, a.values, {}};
-    for (std::uint64_t u = 0; u < g.vertex_count(); ++u)
-      made.of.push_back(static_cast<std::uint32_t>(u % a.values.size()));
-    attributes.push_back(std::move(made));
+    attributes.push_back({a.name, a.values, {}});
+    for (std::uint64_t u = 0; u < people; ++u)
+      attributes.back().of.push_back(static_cast<std::uint32_t>(u % a.values.size()));
   }
-  homophily_options options;
-  options.total = total;
-  options.method = homophily_method::counts;
-  const homophily_result r =
-      estimate_homophily(g, attributes, options, release_key{seed}, coin_source::simulated(seed));
-  const auto edges = static_cast<double>(g.edge_count());
-  std::vector<seen_number> all;
-  for (std::size_t i = 0; i < wanted.size(); ++i) {
-    const double within = edges / static_cast<double>(wanted[i].values.size());
-    all.push_back(seen("edges within " + wanted[i].name, r.attributes[i].within().estimate, within));
-    all.push_back(seen("edges across " + wanted[i].name, r.attributes[i].across().estimate, edges - within));
-  }
-  return all;
+  return attributes;
 }
 
-std::vector<seen_number> play(const std::string& method, const csr_graph& g, epsilon total,
-                              std::uint64_t seed, const std::vector<collect::task_attribute>& attributes) {
-  const coin_source coins = coin_source::simulated(seed);
-  const release_key key{seed};
-  if (method == "degrees") {
-    const degree_result r = release_all_degrees(g, total, coins);
-    return {seen("edges", estimate_edges(r.degrees), static_cast<double>(g.edge_count())),
-            seen("wedges", estimate_stars(r.degrees, 2), static_cast<double>(exact::count_two_stars(g)))};
+/// The counts among the numbers of a question.
+std::vector<seen_number> play(const study::question& asked, const study::input& data, epsilon total,
+                              std::uint64_t seed) {
+  const study::answer a =
+      study::simulate(asked, data, {total}, release_key{seed}, coin_source::simulated(seed));
+  const std::vector<study::exact_number> truth = asked.exact(data, {});
+  std::vector<seen_number> counts;
+  for (const study::number& n : a.numbers) {
+    const auto known = std::ranges::find(truth, n.statistic, &study::exact_number::statistic);
+    if (n.is_count && known != truth.end())
+      counts.push_back({n.statistic, n.value.half_width(), known->value.get<double>(), n.value.rests_on_few});
   }
-  if (method == "homophily") return play_homophily(g, total, seed, attributes);
-  if (method == "cycles-4") {
-    two_step options;
-    options.total = total;
-    return {seen("cycles of length 4", estimate_cycles(g, 4, options, key, coins).cycles,
-                 static_cast<double>(exact::count_four_cycles(g)))};
-  }
-  throw internal_error("method '" + method + "' is offered, and not predicted");
+  return counts;
 }
 
 /// Triangles as `edgeldp tune --nodes` predicts them: degrees with a heavy tail, and fewer
@@ -107,19 +81,21 @@ predicted_number predict_triangles(epsilon total, std::uint64_t people, double a
 collection_prediction predict_collection(const std::string& method, epsilon total, std::uint64_t people,
                                          const std::vector<collect::task_attribute>& attributes,
                                          double average_degree) {
-  collect::rounds_of(method, total, 1, 1, 0);  // refuses a method that is not offered
+  collect::offer_for(method);  // refuses a method that is not offered
   collection_prediction p{std::min(people, most_people), average_degree, {}};
   p.average_degree = std::min(average_degree, static_cast<double>(p.people) - 1.0);
   if (method == "triangles") {
     p.numbers.push_back(predict_triangles(total, p.people, p.average_degree));
     return p;
   }
+  const study::question& asked = *study::find_question(method);
+  const std::vector<user_attribute> values = made_up(attributes, p.people);
   const double edges = 0.5 * static_cast<double>(p.people) * p.average_degree;
   const unsigned runs = edges > few_edges ? 1 : 3;
   std::vector<seen_number> sums;
   for (unsigned run = 1; run <= runs; ++run) {
     const csr_graph g = generate_affiliation(p.people, static_cast<count_type>(edges), run);
-    const std::vector<seen_number> once = play(method, g, total, run, attributes);
+    const std::vector<seen_number> once = play(asked, {.graph = &g, .attributes = values}, total, run);
     if (sums.empty()) sums.resize(once.size());
     for (std::size_t i = 0; i < once.size(); ++i) {
       sums[i].statistic = once[i].statistic;

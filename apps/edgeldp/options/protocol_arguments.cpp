@@ -239,6 +239,12 @@ void protocol_arguments::add_rows_to(verb_options& verb) {
   add_codec_options(verb);
 }
 
+void protocol_arguments::add_budget_to(verb_options& verb) {
+  m_verb = &verb;
+  add_epsilons(verb, epsilons);
+  add_simulation_seed(verb, seed);
+}
+
 void protocol_arguments::add_codec_options(verb_options& verb) {
   m_verb = &verb;
   add_epsilons(verb, epsilons);

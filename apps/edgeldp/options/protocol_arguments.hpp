@@ -35,6 +35,9 @@ struct protocol_arguments {
   /// Only what concerns rows: --epsilon, --codec, its parameters, --seed.
   void add_rows_to(verb_options& verb);
 
+  /// Where no rows are sent: --epsilon and --seed.
+  void add_budget_to(verb_options& verb);
+
   /// True when the user typed the option of that name.
   bool typed(const std::string& name) const;
 

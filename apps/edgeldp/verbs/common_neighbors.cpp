@@ -360,12 +360,12 @@ void run_common_neighbors(const common_neighbors_arguments& a, study_results& to
   if (!a.no_exact)
     for (const user_pair& p : c.pairs) c.truth.push_back(exact_measure(users, p, measures.at(a.measure)));
   c.answers.resize(c.pairs.size());
-  study s{a,
-          users.facts(a.graph.name()),
-          users.edges(),
-          !a.no_exact,
-          [&](const play& p) { return play_once(c, p); },
-          c.groups.size()};
+  study_plan s{a,
+               users.facts(a.graph.name()),
+               users.edges(),
+               !a.no_exact,
+               [&](const play& p) { return play_once(c, p); },
+               c.groups.size()};
   s.input.update({{"method", a.method},
                   {"variant", a.variant},
                   {"measure", a.measure},

@@ -365,8 +365,8 @@ void run_homophily(const homophily_arguments& a, study_results& to) {
     c.truths.emplace_back();
     if (!a.no_exact) c.truths.back() = count_exactly(input.graph, attribute);
   }
-  study s{a, facts_of(a.graph.name(), input), input.graph.edge_count(), !a.no_exact,
-          [&](const play& p) { return play_once(c, p); }};
+  study_plan s{a, facts_of(a.graph.name(), input), input.graph.edge_count(), !a.no_exact,
+               [&](const play& p) { return play_once(c, p); }};
   s.assumed["values_declared"] = a.attributes.are_values_declared();
   s.divides_sums = true;
   s.words.quantity = "mixing by labels";

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <string>
 
+#include "study/questions/rows.hpp"
+#include "verbs/question.hpp"
 #include "verbs/verbs.hpp"
 
 namespace edgeldp::cli {
@@ -66,7 +68,7 @@ constexpr verb_row table[] = {
      "Butterflies of a bipartite graph: two users who have the same two items.",
      "  edgeldp butterflies users-items.txt\n"
      "  edgeldp butterflies users-items.txt --layer right --epsilon 2,4 --runs 10\n",
-     add_butterflies},
+     add_question<study::butterflies>, &study::butterflies},
     {"homophily", count,
      "Estimate edges within and across groups of users\n"
      "Groups are labels of users. Labels and edges are both private.",
@@ -231,14 +233,6 @@ std::span<const verb_row> own_verbs() {
 
 std::span<const verb_row> hidden_verbs() {
   return for_programs;
-}
-
-void add_verbs(command_line& program, std::span<const verb_row> verbs, const common_arguments& common) {
-  for (const verb_row& row : verbs) {
-    verb_options& added =
-        program.add_verb({row.name, title_of(row.group), row.help, row.examples, row.add == nullptr});
-    if (row.add != nullptr) row.add(added, common);
-  }
 }
 
 }  // namespace edgeldp::cli

@@ -11,8 +11,9 @@
 
 #include "help/verb_group.hpp"
 #include "io/report.hpp"
-#include "options/command_line.hpp"
 #include "options/graph_argument.hpp"
+#include "options/verb_options.hpp"
+#include "study/question.hpp"
 
 /// The verbs of the program: rows of a table, and a function each that adds options and action to a
 /// verb. The action throws on failure.
@@ -41,15 +42,13 @@ struct verb_row {
   std::string_view help;      ///< what it does, in one line of a list; below it, in lines, what else to know
   std::string_view examples;  ///< lines that can be pasted once their files are there; tests run them
   void (*add)(verb_options& verb, const common_arguments& common);  ///< null: does nothing but by those below
+  const study::question* plain = nullptr;  ///< what it asks, where that has no options of its own
 };
 
 /// The table of the verbs of edgeldp, in the order of the help.
 std::span<const verb_row> own_verbs();
 /// Rows that every program has, and no list shows.
 std::span<const verb_row> hidden_verbs();
-
-/// Registers verbs, with their examples.
-void add_verbs(command_line& program, std::span<const verb_row> verbs, const common_arguments& common);
 
 /// Arguments for the options of a verb, whose action is `run` with them and --json.
 template <class Arguments>
@@ -91,7 +90,6 @@ void add_triangles(verb_options& verb, const common_arguments& common);
 void add_common_neighbors(verb_options& verb, const common_arguments& common);
 void add_degrees(verb_options& verb, const common_arguments& common);
 void add_cycles(verb_options& verb, const common_arguments& common);
-void add_butterflies(verb_options& verb, const common_arguments& common);
 void add_homophily(verb_options& verb, const common_arguments& common);
 void add_compare(verb_options& verb, const common_arguments& common);
 void add_release(verb_options& verb, const common_arguments& common);

@@ -17,8 +17,8 @@ from ._channels import Channel, Proportions, channel, estimate_survey, survey
 from ._edgeldp import __version__, set_threads, threads
 from ._graphs import BipartiteGraph, Graph, as_bipartite, as_graph
 from ._participants import Client, Collector, Ledger
-from ._questions import (butterflies, clustering, common_neighbors, compare, cycles, degrees,
-                         download_cost, homophily, stars, sweep, triangles, triangles_at_users,
+from ._questions import (ask, butterflies, clustering, common_neighbors, compare, cycles,
+                         degrees, download_cost, homophily, stars, sweep, triangles, triangles_at_users,
                          tune)
 from ._releases import Release, VectorRelease, release, vectors
 from ._results import Comparison, Result, Results, Sweep, UserNumbers
@@ -29,7 +29,7 @@ __all__ = [
     "BipartiteGraph", "Channel", "Client", "Collector", "Comparison", "Graph", "GroupSettings",
     "Ledger", "MadeUp", "PairSettings", "Proportions", "Release", "Result", "Results", "Rows",
     "Sweep", "UserNumbers", "VectorRelease", "__version__", "as_bipartite", "as_graph",
-    "butterflies", "channel", "clustering", "common_neighbors", "compare", "cycles", "degrees",
+    "ask", "butterflies", "channel", "clustering", "common_neighbors", "compare", "cycles", "degrees",
     "download_cost", "estimate_survey", "exact", "generate", "homophily", "progress", "release",
     "set_threads", "simulate", "stars", "survey", "sweep", "threads", "triangles",
     "triangles_at_users", "tune", "vectors",

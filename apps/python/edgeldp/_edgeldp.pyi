@@ -132,6 +132,7 @@ def run(
     """Calls a verb of the program with its options as values: run("triangles", {"epsilon": 1.0}, given=...).
     ValueError for what the program would refuse as words, in the same words."""
 
+def plain_questions() -> dict[str, bool]: ...
 def verbs() -> dict[str, dict[str, str]]:
     """Verbs, their options by name, and what each does."""
 

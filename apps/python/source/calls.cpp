@@ -17,7 +17,6 @@
 #include "interruptible.hpp"
 #include "io/report.hpp"
 #include "module.hpp"
-#include "options/command_line.hpp"
 #include "options/verb_options.hpp"
 #include "values.hpp"
 #include "verbs/verbs.hpp"
@@ -97,23 +96,30 @@ std::map<std::string, column> columns_of(const outcome& o) {
 
 using option_texts = std::map<std::string, std::string>;
 
-/// By name without dashes, the longest that an option has.
-void add_options(const cli::verb_facts& verb, const std::string& name,
-                 std::map<std::string, option_texts>& to) {
-  for (const cli::option_facts& option : verb.options()) {
-    if (option.is_positional()) continue;
-    std::string longest = std::ranges::max(option.names, {}, &std::string::size);
-    to[name].emplace(longest.substr(longest.find_first_not_of('-')), option.about);
-  }
-  for (const cli::verb_facts& below : verb.below) add_options(below, name + " " + below.name(), to);
+/// By name without dashes: what it does.
+option_texts options_of(const cli::verb_row& row, const cli::common_arguments& common) {
+  cli::verb_options options;
+  row.add(options, common);
+  option_texts all;
+  for (const cli::verb_option& option : options.options())
+    if (const std::string name = option.name(); name.starts_with('-'))
+      all.emplace(name.substr(name.find_first_not_of('-')), option.definition().about);
+  return all;
 }
 
 std::map<std::string, option_texts> verbs() {
-  cli::command_line program("", "");
   const cli::common_arguments common;
-  cli::add_verbs(program, cli::own_verbs(), common);
   std::map<std::string, option_texts> all;
-  for (const cli::verb_facts& verb : program.facts().below) add_options(verb, verb.name(), all);
+  for (const cli::verb_row& row : cli::own_verbs())
+    if (row.add != nullptr) all.emplace(std::string(row.name), options_of(row, common));
+  return all;
+}
+
+/// Questions whose verbs have no options of their own, and whether they are about layers.
+std::map<std::string_view, bool> plain_questions() {
+  std::map<std::string_view, bool> all;
+  for (const cli::verb_row& row : cli::own_verbs())
+    if (row.plain != nullptr) all.emplace(row.name, row.plain->kind == study::input_kind::layers);
   return all;
 }
 
@@ -134,6 +140,7 @@ void bind_calls(py::module_& m) {
   m.def("run", run, py::arg("verb"), py::arg("settings"), py::kw_only(), py::arg("given") = py::none(),
         py::arg("progress") = py::none());
   m.def("verbs", verbs);
+  m.def("plain_questions", plain_questions);
   m.def("fields", fields);
 }
 

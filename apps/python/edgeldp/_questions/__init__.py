@@ -10,7 +10,8 @@ from .degrees import clustering, degrees, stars, triangles_at_users
 from .groups import homophily
 from .pairs import common_neighbors
 from .patterns import butterflies, cycles, triangles
+from .plain import ask
 
-__all__ = ["butterflies", "clustering", "common_neighbors", "compare", "cycles", "degrees",
+__all__ = ["ask", "butterflies", "clustering", "common_neighbors", "compare", "cycles", "degrees",
            "download_cost", "homophily", "stars", "sweep", "triangles", "triangles_at_users",
            "tune"]

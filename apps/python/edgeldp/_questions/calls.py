@@ -45,7 +45,7 @@ def budgets_of(epsilon: Epsilon, several: bool = False) -> list[float]:
     return budgets
 
 
-def ask(verb: str, graph: Graph | BipartiteGraph, budgets: list[float], options: Options,
+def pose(verb: str, graph: Graph | BipartiteGraph, budgets: list[float], options: Options,
         play: Play) -> Answer:
     """Play a protocol and take its results, single runs before what sums them up."""
     if play.ledger is not None:

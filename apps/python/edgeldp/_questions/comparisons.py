@@ -13,7 +13,7 @@ from .._participants import Ledger
 from .._results import Comparison, Result, Results, Sweep
 from .._run import call, next_seed
 from .._settings import MadeUp, Rows, options_of
-from .calls import Epsilon, Play, ask, budgets_of, results_of
+from .calls import Epsilon, Play, budgets_of, pose, results_of
 from .degrees import degrees
 from .patterns import butterflies, cycles, triangles
 
@@ -57,7 +57,7 @@ def sweep(question: Callable[..., Any] | str, graph: Any, epsilon: Sequence[floa
     options.update(options_of(options.pop("rows", None)))
     if isinstance(g, BipartiteGraph):
         options["layer"] = g.users
-    answer = ask(name, g, budgets_of(epsilon, several=True), options, Play(runs, exact, ledger))
+    answer = pose(name, g, budgets_of(epsilon, several=True), options, Play(runs, exact, ledger))
     sweep = results_of(answer, g, None if name == "degrees" else name, Sweep)
     assert isinstance(sweep, Sweep)
     return sweep

@@ -12,7 +12,7 @@ from .._participants import Ledger
 from .._releases import Release
 from .._results import Result, Results
 from .._settings import Rows, options_of
-from .calls import Options, Play, ask, budgets_of, read_from, results_of
+from .calls import Options, Play, budgets_of, pose, read_from, results_of
 
 
 @takes()
@@ -45,7 +45,7 @@ def degrees(graph: Any, epsilon: float = 1.0, *, stars: Sequence[int] | None = N
     options: Options = dict(stars=stars)
     if release is not None:
         return read_from(release, g, options, exact)
-    return results_of(ask("degrees", g, budgets_of(epsilon), options, Play(runs, exact, ledger)),
+    return results_of(pose("degrees", g, budgets_of(epsilon), options, Play(runs, exact, ledger)),
                       g)
 
 
@@ -71,7 +71,7 @@ def stars(graph: Any, leaves: int = 2, epsilon: float = 1.0, *, method: str | No
     Result
     """
     g = as_graph(graph)
-    answer = ask("degrees", g, budgets_of(epsilon), dict(stars=[leaves], method=method),
+    answer = pose("degrees", g, budgets_of(epsilon), dict(stars=[leaves], method=method),
                  Play(runs, exact, ledger))
     name = {1: "edge_ends", 2: "wedges"}.get(leaves, f"{leaves}-stars")
     found: Result = results_of(answer, g)[name]
@@ -104,7 +104,7 @@ def clustering(graph: Any, epsilon: float = 1.0, *, release: Release | None = No
     options: Options = dict(clustering=True, **options_of(rows))
     if release is not None:
         return read_from(release, g, options, exact)
-    return results_of(ask("degrees", g, budgets_of(epsilon), options, Play(runs, exact, ledger)),
+    return results_of(pose("degrees", g, budgets_of(epsilon), options, Play(runs, exact, ledger)),
                       g)
 
 
@@ -127,7 +127,7 @@ def triangles_at_users(graph: Any, epsilon: float = 1.0, *, rows: Rows | None = 
         The mean over users; ``result.users`` has every user's number as numpy arrays.
     """
     g = as_graph(graph)
-    answer = ask("degrees", g, budgets_of(epsilon), dict(triangles="-", **options_of(rows)),
+    answer = pose("degrees", g, budgets_of(epsilon), dict(triangles="-", **options_of(rows)),
                  Play(1, exact, ledger))
     found: Result = results_of(answer, g)["triangles_at_users"]
     return found

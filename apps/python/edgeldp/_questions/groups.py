@@ -15,7 +15,7 @@ from .._participants import Ledger
 from .._results import Results
 from .._run import memory_file
 from .._settings import GroupSettings, Rows, options_of
-from .calls import Options, Play, ask, budgets_of, csv_of, ids_of, results_of
+from .calls import Options, Play, budgets_of, csv_of, ids_of, pose, results_of
 
 
 @takes(rows=Rows, how=GroupSettings)
@@ -59,7 +59,7 @@ def homophily(graph: Any, labels: Any, epsilon: float = 1.0, *,
         options.update(labels=path, id_column="user", columns=names, channel=channels or None,
                        values=None if values is None else [str(value) for value in values],
                        **options_of(rows))
-        answer = ask("homophily", g, budgets_of(epsilon), options, Play(runs, exact, ledger))
+        answer = pose("homophily", g, budgets_of(epsilon), options, Play(runs, exact, ledger))
     return results_of(answer, g)
 
 

@@ -15,7 +15,7 @@ from .._participants import Ledger
 from .._results import Result
 from .._run import memory_file
 from .._settings import PairSettings, Rows, options_of
-from .calls import Options, Play, ask, budgets_of, called, csv_of, ids_of, only, results_of
+from .calls import Options, Play, budgets_of, called, csv_of, ids_of, only, pose, results_of
 
 _Pairs = list[tuple[int, int]]
 
@@ -72,7 +72,7 @@ def common_neighbors(graph: Any, pairs: Any = None, epsilon: float = 1.0, *,
     id_of = ids_of(g)
     with memory_file(csv_of((id_of(u), id_of(v)) for u, v in places)) as path:
         options.update(dict(sample=pairs) if is_drawn else dict(pairs=path))
-        answer = ask("common-neighbors", g, budgets_of(epsilon), options, Play(runs, exact, None))
+        answer = pose("common-neighbors", g, budgets_of(epsilon), options, Play(runs, exact, None))
     if isinstance(g, BipartiteGraph):
         _call_by_labels(answer.records, g)
     return only(results_of(answer, g, measure or "common_neighbors"))

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._graphs import Graph, as_bipartite, as_graph
+from .._graphs import Graph, as_graph
 from .._moved import takes
 from .._participants import Ledger
 from .._releases import Release
 from .._results import Result
 from .._settings import Rows, options_of
-from .calls import Epsilon, Options, Play, ask, budgets_of, count_on, only, results_of
+from .calls import Epsilon, Options, Play, budgets_of, count_on, only, pose, results_of
+from .plain import ask
 
 
 @takes(rows=Rows)
@@ -75,7 +76,7 @@ def _counted(verb: str, g: Graph, epsilon: Epsilon, options: Options, release: R
              play: Play) -> Result:
     """All of a two-step protocol, or the count alone on a release."""
     if release is None:
-        answer = ask(verb, g, budgets_of(epsilon), options, play)
+        answer = pose(verb, g, budgets_of(epsilon), options, play)
     else:
         answer = count_on(release, verb, g, options, play)
     return only(results_of(answer, g, verb))
@@ -125,7 +126,4 @@ def butterflies(graph: Any, epsilon: float = 1.0, *, rows: Rows | None = None, r
     -------
     Result
     """
-    g = as_bipartite(graph)
-    answer = ask("butterflies", g, budgets_of(epsilon), dict(layer=g.users, **options_of(rows)),
-                 Play(runs, exact, ledger, True))
-    return only(results_of(answer, g, "butterflies"))
+    return only(ask("butterflies", graph, epsilon, rows=rows, runs=runs, exact=exact, ledger=ledger))

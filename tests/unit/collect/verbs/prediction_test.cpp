@@ -31,15 +31,17 @@ TEST(PredictionTest, FewPeopleWithFewContactsNeedMoreBudget) {
 }
 
 TEST(PredictionTest, EveryOfferedMethodIsPredicted) {
-  for (const collect::offered_method& m : collect::offered_methods()) {
+  for (const study::offer& m : study::offers()) {
+    if (!m.is_open()) continue;
     std::vector<collect::task_attribute> attributes;
     if (m.has_attributes) attributes = {{"party", {"left", "right"}}};
-    const collection_prediction p = predict_collection(std::string(m.name), nats(4), 300, attributes, 20.0);
-    ASSERT_FALSE(p.numbers.empty()) << m.name;
-    EXPECT_GT(p.numbers.front().share, 0.0) << m.name;
+    const collection_prediction p =
+        predict_collection(std::string(m.question), nats(4), 300, attributes, 20.0);
+    ASSERT_FALSE(p.numbers.empty()) << m.question;
+    EXPECT_GT(p.numbers.front().share, 0.0) << m.question;
     const collection_prediction again =
-        predict_collection(std::string(m.name), nats(4), 300, attributes, 20.0);
-    EXPECT_EQ(p.numbers.front().share, again.numbers.front().share) << m.name;
+        predict_collection(std::string(m.question), nats(4), 300, attributes, 20.0);
+    EXPECT_EQ(p.numbers.front().share, again.numbers.front().share) << m.question;
   }
   EXPECT_THROW(predict_collection("common-neighbors", nats(1), 300, {}, 20.0), invalid_parameter);
 }

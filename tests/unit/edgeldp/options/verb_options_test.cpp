@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "command_line/command_line.hpp"
 #include "edgeldp/core/base/error.hpp"
-#include "options/command_line.hpp"
 
 namespace edgeldp::cli {
 namespace {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "command.hpp"
 #include "edgeldp/graph/input/read_graph.hpp"
 #include "edgeldp/graph/questions/butterflies/butterflies_simulation.hpp"
 #include "edgeldp/graph/questions/clustering/clustering_simulation.hpp"
@@ -23,7 +24,6 @@
 #include "edgeldp/rivals/cycles/middle_cycles_simulation.hpp"
 #include "edgeldp/rivals/stars/local_stars_simulation.hpp"
 #include "io/report.hpp"
-#include "options/command_line.hpp"
 #include "options/protocol_arguments.hpp"
 #include "support/test_folder.hpp"
 #include "verbs/verbs.hpp"

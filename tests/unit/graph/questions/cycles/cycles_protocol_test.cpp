@@ -18,6 +18,8 @@
 #include "edgeldp/graph/questions/cycles/exact.hpp"
 #include "edgeldp/graph/tasks/tasks_user.hpp"
 #include "edgeldp/rivals/cycles/middle_cycles_simulation.hpp"
+#include "edgeldp/rivals/tasks/rival_tasks_user.hpp"
+#include "support/baselines_user_by_user.hpp"
 #include "support/losing_population.hpp"
 #include "support/stored_population.hpp"
 #include "support/two_steps.hpp"
@@ -65,7 +67,7 @@ TEST(CyclesProtocolTest, SoTheyDoByMiddleVertices) {
       return test::played{{r.cycles.value, r.cycles.standard_error, r.cycles.bias}, std::move(r.run)};
     };
     test::expect_same_user_by_user(g, method.total, {6}, play, simulated_middle_cycle_tasks(),
-                                   private_tasks());
+                                   test::with_tasks(private_tasks(), rival_tasks()));
   }
 }
 
@@ -111,7 +113,7 @@ TEST(CyclesProtocolTest, SoDoMiddleVerticesWhereSomeAreLost) {
                           std::move(r.run)};
     };
     test::expect_same_with_losses(g, lost, method.total, {6}, play, simulated_middle_cycle_tasks(),
-                                  private_tasks());
+                                  test::with_tasks(private_tasks(), rival_tasks()));
   }
 }
 

@@ -13,6 +13,8 @@
 #include "edgeldp/graph/questions/degrees/degrees_simulation.hpp"
 #include "edgeldp/graph/tasks/tasks_user.hpp"
 #include "edgeldp/rivals/stars/local_stars_simulation.hpp"
+#include "edgeldp/rivals/tasks/rival_tasks_user.hpp"
+#include "support/baselines_user_by_user.hpp"
 #include "support/graphs.hpp"
 #include "support/losing_population.hpp"
 #include "support/user_by_user.hpp"
@@ -85,7 +87,8 @@ TEST(DegreesProtocolTest, SoTheyDoForClippedStars) {
                           std::move(r.run)};
     };
     const csr_graph g = generate_affiliation(50, 400, 5);
-    test::expect_same_user_by_user(g, total, {}, play, simulated_star_tasks(), private_tasks());
+    test::expect_same_user_by_user(g, total, {}, play, simulated_star_tasks(),
+                                   test::with_tasks(private_tasks(), rival_tasks()));
   }
 }
 

@@ -48,7 +48,7 @@ struct play {
 };
 
 /// What a verb studies.
-struct study {
+struct study_plan {
   const study_arguments& arguments;
   record input;         ///< public facts of the input: the first keys of every result
   std::uint64_t edges;  ///< of the input, an exact fact
@@ -72,8 +72,8 @@ class study_results {
   void finish();
 
  private:
-  friend void run(const study& s, study_results& to);
-  answer_printer& answer_of(const study& s);
+  friend void run(const study_plan& s, study_results& to);
+  answer_printer& answer_of(const study_plan& s);
 
   output_style m_style;
   std::vector<std::string> m_graphs;
@@ -88,7 +88,7 @@ class study_results {
 
 /// Plays all runs at all budgets and prints what they give.
 /// Errors: those of the function; invalid_parameter when one --key would serve several runs.
-void run(const study& s, study_results& to);
+void run(const study_plan& s, study_results& to);
 
 /// Runs a verb on each graph that was named, with arguments that name this one.
 template <class Arguments>
@@ -109,7 +109,7 @@ void run_on_graphs(const Arguments& named, void (*run)(const Arguments&, study_r
 
 /// Plays all runs at the first budget and gives the results, which are not printed. spent: what the
 /// same users have paid by now.
-std::vector<record> results_of(const study& s, spending& spent);
+std::vector<record> results_of(const study_plan& s, spending& spent);
 
 /// The keys graph, nodes, users_declared.
 record facts_of(const std::string& name, const read_graph_result& input);

@@ -53,7 +53,7 @@ void add_costs(record& r, const run_cost& cost, const spending& spent) {
   r["spent"] = spent.fields();
 }
 
-void add_bytes(record& r, const study& s, const sums& all, const findings& last) {
+void add_bytes(record& r, const study_plan& s, const sums& all, const findings& last) {
   r["upload_bytes"] = all.mean(all.upload);
   r["download_bytes"] = all.mean(all.download);
   r["bits_per_edge"] = !last.released_edges ? record(0.0)
@@ -62,7 +62,7 @@ void add_bytes(record& r, const study& s, const sums& all, const findings& last)
 }
 
 /// The result of one number at one budget, or of one run. `last`: of the last play.
-record summarize(const study& s, const sums& all, const tally& number, const findings& last,
+record summarize(const study_plan& s, const sums& all, const tally& number, const findings& last,
                  const spending& spent, double seconds) {
   const std::uint64_t runs = all.plays / s.plays;
   record r = s.input;
@@ -116,7 +116,8 @@ std::string name_of_each(const record& one) {
 /// The runs at one budget, which follow a number of plays.
 class sweep_point {
  public:
-  sweep_point(const study& s, double nats, std::uint64_t first_play, spending& spent, answer_printer& answer)
+  sweep_point(const study_plan& s, double nats, std::uint64_t first_play, spending& spent,
+              answer_printer& answer)
       : m_study(s), m_nats(nats), m_first(first_play), m_spent(spent), m_answer(answer) {}
 
   /// start: when this began, in seconds of the program.
@@ -184,7 +185,7 @@ class sweep_point {
     return all;
   }
 
-  const study& m_study;
+  const study_plan& m_study;
   double m_nats;
   std::uint64_t m_first;
   spending& m_spent;
@@ -210,7 +211,7 @@ void study_arguments::add_runs_to(verb_options& verb, const char* aggregate, con
 namespace {
 
 /// What all results of a call say alike.
-record common_facts(const study& s, bool is_one_graph) {
+record common_facts(const study_plan& s, bool is_one_graph) {
   const study_arguments& a = s.arguments;
   record facts = is_one_graph ? s.input : record::object();
   if (a.protocol.epsilons.size() == 1) facts["epsilon"] = a.protocol.epsilons.front();
@@ -225,7 +226,7 @@ study_results::study_results(output_style style, std::vector<std::string> graphs
   if (!m_plot.empty()) require_plot_name(m_plot);
 }
 
-answer_printer& study_results::answer_of(const study& s) {
+answer_printer& study_results::answer_of(const study_plan& s) {
   if (!m_answer) {
     m_words = s.words;
     const bool is_one = m_graphs.size() == 1;
@@ -244,7 +245,7 @@ void study_results::finish() {
   m_answer->finish();
 }
 
-void run(const study& s, study_results& to) {
+void run(const study_plan& s, study_results& to) {
   const study_arguments& a = s.arguments;
   a.protocol.require_key_for(a.runs * a.protocol.epsilons.size());
   std::uint64_t first_play = 0;
@@ -263,7 +264,7 @@ void run(const study& s, study_results& to) {
     to.m_note.say(fmt::format("{} of {} graphs are done and printed", to.m_found.size(), to.m_graphs.size()));
 }
 
-std::vector<record> results_of(const study& s, spending& spent) {
+std::vector<record> results_of(const study_plan& s, spending& spent) {
   answer_printer unread(output_style::text, common_facts(s, true), s.words, false, false);
   return sweep_point(s, s.arguments.protocol.epsilons.front(), 0, spent, unread).run(elapsed_seconds());
 }

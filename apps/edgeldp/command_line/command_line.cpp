@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "options/command_line.hpp"
+#include "command_line/command_line.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

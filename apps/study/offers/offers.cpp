@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "study/offers/offers.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "edgeldp/graph/questions/cycles/weight_round.hpp"
+#include "edgeldp/graph/questions/homophily/attribute_rounds.hpp"
+#include "edgeldp/graph/questions/triangles/centred/centred_round.hpp"
+#include "edgeldp/graph/rounds/rounds.hpp"
+
+namespace edgeldp::study {
+
+namespace {
+
+using enum edge_use;
+using enum round_budget;
+
+constexpr offered_round degree_first{rounds::degree, degree_round::asks, both_endpoints, degree};
+constexpr offered_round sizes{rounds::size, size_round::asks, one_endpoint};
+constexpr offered_round rows{rounds::edges, row_round::asks, one_endpoint};
+
+constexpr std::array of_triangles{degree_first, sizes, rows,
+                                  offered_round{rounds::count, centred_round::asks, one_endpoint}};
+constexpr std::array of_degrees{offered_round{rounds::degree, degree_round::asks, both_endpoints, total}};
+constexpr std::array of_homophily{offered_round{rounds::attributes, report_round::asks, none, total},
+                                  offered_round{rounds::count, neighbor_round::asks, both_endpoints, total}};
+constexpr std::array of_cycles{degree_first, sizes, rows,
+                               offered_round{rounds::pilot, weight_round::asks, one_endpoint},
+                               offered_round{rounds::count, weight_round::asks, one_endpoint}};
+
+constexpr std::array all{
+    offer{"triangles", "the number of triangles", of_triangles},
+    offer{"degrees", "the number of edges and wedges, and the distribution of degrees", of_degrees},
+    offer{"homophily", "how many edges lie within and across the values of attributes", of_homophily, "",
+          user_side::profile, true},
+    offer{"cycles-4", "the number of cycles of length 4", of_cycles, "", user_side::objects, false, 10000},
+    offer{.question = "cycles-5",
+          .why_not = "a client would work through all noisy rows together, for hours"},
+    offer{.question = "clustering",
+          .why_not = "collect for triangles: the release of that task tells degrees too"},
+    offer{.question = "butterflies", .why_not = "users and items are two populations, and a task has one"},
+    offer{.question = "common-neighbors",
+          .why_not = "its pairs would tell everybody whose contacts are compared"},
+};
+
+}  // namespace
+
+std::span<const offer> offers() {
+  return all;
+}
+
+const offer* offer_of(std::string_view question) noexcept {
+  const auto found = std::ranges::find(all, question, &offer::question);
+  return found == all.end() ? nullptr : &*found;
+}
+
+}  // namespace edgeldp::study

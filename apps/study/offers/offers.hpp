@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "edgeldp/core/privacy/round_kind.hpp"
+
+/// What can be collected for, question by question: what both sides of a collection and their
+/// programs know before anybody takes part. All of it is public.
+namespace edgeldp::study {
+
+/// An attribute that everybody has one value of.
+struct asked_attribute {
+  std::string name;
+  std::vector<std::string> values;
+};
+
+/// What a round costs a user at most.
+enum class round_budget {
+  total,   ///< of the task
+  degree,  ///< the share for degrees where later rounds need the rest
+  rest     ///< what that leaves
+};
+
+/// A round as a task names it.
+struct offered_round {
+  std::string_view name;  ///< rounds::degree, ...
+  std::string_view asks;  ///< what its announcements ask: degree_round::asks, ...
+  edge_use edges = edge_use::none;
+  round_budget most = round_budget::rest;
+};
+
+/// What a client has at hand when it answers, and so which tasks it knows.
+enum class user_side {
+  excerpts,  ///< its list, and of what is published the part that it needs
+  objects,   ///< its list, and all that is published
+  profile    ///< its list and its attributes
+};
+
+struct offer {
+  std::string_view question;                   ///< its name among all questions, and in tasks
+  std::string_view estimates = {};             ///< for people: "the number of triangles"
+  std::span<const offered_round> rounds = {};  ///< in their order; none: it is not offered
+  std::string_view why_not = {};               ///< behind "since"; of what is not offered
+  user_side users = user_side::excerpts;
+  bool has_attributes = false;
+  std::uint64_t most_people = 0;  ///< 0: no bound
+
+  bool is_open() const noexcept { return !rounds.empty(); }
+};
+
+/// Open ones first.
+std::span<const offer> offers();
+/// Null for a question that is not among them.
+const offer* offer_of(std::string_view question) noexcept;
+
+}  // namespace edgeldp::study

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "edgeldp/core/codec/any/codec_spec.hpp"
+#include "edgeldp/core/protocol/run_record.hpp"
+#include "edgeldp/core/protocol/session.hpp"
+#include "edgeldp/core/random/coin_source.hpp"
+#include "edgeldp/core/wire/release.hpp"
+#include "edgeldp/graph/belief/plausible_counts.hpp"
+#include "edgeldp/graph/errors/estimate.hpp"
+#include "edgeldp/graph/input/attributes.hpp"
+#include "edgeldp/graph/input/bipartite_graph.hpp"
+#include "edgeldp/graph/input/csr_graph.hpp"
+#include "edgeldp/graph/rounds/simulated_users.hpp"
+#include "edgeldp/graph/rounds/vector_rounds_simulation.hpp"
+#include "io/report.hpp"
+#include "study/offers/offers.hpp"
+
+/// What can be asked, and what comes back: a table of questions, each with the settings that it
+/// plans by itself. The collector of a collection, predictions, measured coverage and the program's
+/// plain verbs play whatever stands in it; who wants other settings calls what stands behind.
+namespace edgeldp::study {
+
+/// What a question is asked of.
+enum class input_kind {
+  graph,
+  attributed_graph,  ///< and attributes of its users
+  layers             ///< users and items of a bipartite graph
+};
+
+/// All that users have: for simulations, and for exact numbers. Only what its kind names is there.
+struct input {
+  const csr_graph* graph = nullptr;
+  std::span<const user_attribute> attributes = {};
+  const bipartite_graph* layers = nullptr;
+  layer users = layer::left;
+};
+
+/// What is public before a question is asked.
+struct settings {
+  epsilon total;
+  codec_spec codec = {};                         ///< of rows, where it has some
+  std::vector<asked_attribute> attributes = {};  ///< that users have
+  vector_shape shape = {};                       ///< of layers: how many items there are
+  std::vector<unsigned> stars = {2};             ///< of degrees: leaves of the stars that are counted
+};
+
+/// A number that a question gives.
+struct number {
+  std::string statistic;  ///< "edges within party"
+  estimate value;
+  std::optional<double> influence_of_ten = {};  ///< of ten users who lie, at most
+  bool is_count = true;                         ///< false of ratios and extremes, which follow from counts
+  /// Predicted, by cause; their sum is the error's.
+  std::vector<std::pair<const char*, double>> variances = {};
+};
+
+/// A number as it truly is, whole where it counts.
+struct exact_number {
+  std::string statistic;
+  cli::record value;
+};
+
+/// Of whom an estimate is, and how much of it stands for answers that never came.
+struct account_of_losses {
+  std::uint64_t present = 0, lost_in_count = 0;
+  double predicted_share = 0.0;
+};
+
+/// What was cut since nobody sends it who follows the protocol, and how often that touches who
+/// does.
+struct account_of_lies {
+  std::uint64_t clamped = 0;
+  double clamped_honest = 0.0;
+};
+
+/// What comes of a question once it is played: one type for all.
+struct answer {
+  std::vector<number> numbers = {};  ///< the one that the question is for comes first
+  run_record run;
+  std::shared_ptr<const release> published = {};  ///< rows of a graph, where the question has them
+  communication sent = {};
+  std::optional<account_of_losses> losses = {};
+  std::optional<account_of_lies> lies = {};
+  std::vector<std::pair<const char*, std::vector<double>>> lists = {};  ///< "sorted_degrees"
+  std::optional<release_key> key = {};                                  ///< of what was published
+  std::optional<double> released_edges = {};                            ///< that rows are of
+  cli::record facts = cli::record::object();  ///< what else is public of the run, by name of the field
+  std::vector<std::pair<std::string, double>> means = {};  ///< likewise, of which several runs give a mean
+  /// Half of the 95% interval over the first number, as it would be at another total; null where
+  /// nobody knows.
+  std::function<double(double nats)> half_width_at = {};
+};
+
+struct question {
+  std::string_view name;  ///< as tasks, coverage and audits call it: "cycles-4"
+  input_kind kind = input_kind::graph;
+  bool has_rows = false;  ///< users send noisy rows, by the codec of the settings
+  /// The collector's side.
+  answer (*play)(session&, const settings&) = nullptr;
+  /// The numbers of an answer as they are, as far as there are exact ones.
+  std::vector<exact_number> (*exact)(const input&, const settings&) = nullptr;
+  /// What users of a graph answer beyond degrees, sizes and rows, all of them at once; null where
+  /// nothing is left.
+  std::vector<simulated_task> (*tasks)() = nullptr;
+  /// Of layers: all users at once.
+  simulated_population<sparse_vectors> (*users)(const sparse_vectors&, const coin_source&) = nullptr;
+  std::string_view audit = {};  ///< its name among audited protocols, where that is another one
+
+  std::string_view audited_as() const noexcept { return audit.empty() ? name : audit; }
+};
+
+/// All questions, in the order of the program's help.
+std::span<const question* const> questions();
+/// Null for a question that there is not.
+const question* find_question(std::string_view name) noexcept;
+
+/// Plays a question over all users in this process, with the attributes and the shape of the data.
+/// Errors: what `play` throws; bad_graph_input for data without users.
+answer simulate(const question& q, const input& data, settings asked, release_key key,
+                const coin_source& coins);
+
+/// What a result says of losses and of lies; its influence on the first number is told there.
+template <class Result>
+account_of_losses losses_of(const Result& r) {
+  return {r.present, r.lost_in_count, r.predicted_share};
+}
+inline account_of_lies lies_of(const plausibility& p) {
+  return {p.clamped.size(), p.touched};
+}
+
+}  // namespace edgeldp::study

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/graph/questions/degrees/degrees.hpp"
+
+#include "edgeldp/graph/questions/degrees/exact.hpp"
+#include "edgeldp/graph/questions/triangles/exact.hpp"
+#include "study/questions/rows.hpp"
+
+namespace edgeldp::study {
+
+namespace {
+
+std::string star_name(unsigned k) {
+  return k == 2 ? "wedges" : std::to_string(k) + "-stars";
+}
+
+answer play(session& s, const settings& asked) {
+  const degree_result r = release_all_degrees(s, asked.total);
+  const degree_influence most = influence_of(r.degrees);
+  answer found{.numbers = {{"edges", estimate_edges(r.degrees), most.edges}},
+               .run = r.run,
+               .sent = r.communication,
+               .lies = lies_of(r.lies)};
+  for (const unsigned k : asked.stars)
+    found.numbers.push_back(
+        {star_name(k), estimate_stars(r.degrees, k), k == 2 ? std::optional(most.wedges) : std::nullopt});
+  found.numbers.push_back({"max degree", estimate_max_degree(r.degrees), most.max_degree});
+  found.numbers.back().is_count = false;
+  found.lists.emplace_back("sorted_degrees", estimate_sorted_degrees(r.degrees));
+  return found;
+}
+
+std::vector<exact_number> count(const input& data, const settings& asked) {
+  const csr_graph& g = *data.graph;
+  std::vector<exact_number> known = {{"edges", g.edge_count()}};
+  for (const unsigned k : asked.stars)
+    known.push_back({star_name(k), static_cast<double>(exact::count_stars(g, k))});
+  known.push_back({"max degree", exact::max_degree(g)});
+  return known;
+}
+
+}  // namespace
+
+constinit const question degrees{
+    .name = "degrees",
+    .play = play,
+    .exact = count,
+};
+
+}  // namespace edgeldp::study

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "study/question.hpp"
+
+/// A question a file, each a row of the table in question.cpp.
+namespace edgeldp::study {
+
+extern const question triangles, cycles_4, cycles_5, degrees, clustering, butterflies, homophily;
+
+}  // namespace edgeldp::study

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/graph/questions/triangles/centred/centred_triangles_simulation.hpp"
+#include "edgeldp/graph/questions/triangles/exact.hpp"
+#include "study/questions/rows.hpp"
+
+namespace edgeldp::study {
+
+namespace {
+
+answer play(session& s, const settings& asked) {
+  const centred_result r = estimate_centred_triangles(s, {asked.total, asked.codec});
+  return {.numbers = {{"triangles", r.triangles, r.lies.influence()}},
+          .run = r.run,
+          .published = r.published,
+          .sent = r.communication,
+          .losses = losses_of(r),
+          .lies = lies_of(r.lies)};
+}
+
+std::vector<exact_number> count(const input& data, const settings&) {
+  return {{"triangles", exact::count_triangles(*data.graph)}};
+}
+
+}  // namespace
+
+constinit const question triangles{
+    .name = "triangles",
+    .has_rows = true,
+    .play = play,
+    .exact = count,
+    .tasks = [] { return simulated_centred_tasks(); },
+    .audit = "centred-triangles",
+};
+
+}  // namespace edgeldp::study
