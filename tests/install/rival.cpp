@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A program that compares: a published method on the same graph, by the installed library of rivals.
+// A program that compares: a published method, from the installed library of rivals.
 #include <edgeldp/graph/generate/generators.hpp>
 #include <edgeldp/rivals/triangles/local_two_rounds.hpp>
 #include <edgeldp/rivals/triangles/method_simulation.hpp>

@@ -25,7 +25,7 @@ cli::record split(const butterfly_budgets& b) {
           {"count", cli::budget(b.count)}};
 }
 
-answer play(session& s, const settings& asked) {
+answer play_butterflies(session& s, const settings& asked) {
   const auto r = std::make_shared<const butterfly_result>(
       estimate_butterflies(s, asked.shape, {asked.total, asked.codec}));
   answer found{.run = r->run, .sent = r->communication, .losses = losses_of(*r)};
@@ -43,7 +43,7 @@ answer play(session& s, const settings& asked) {
   return found;
 }
 
-std::vector<exact_number> count(const input& data, const settings&) {
+std::vector<exact_number> exact_butterflies(const input& data, const settings&) {
   return {{"butterflies", exact::count_butterflies(*data.layers)}};
 }
 
@@ -53,8 +53,8 @@ constinit const question butterflies{
     .name = "butterflies",
     .kind = input_kind::layers,
     .has_rows = true,
-    .play = play,
-    .exact = count,
+    .play = play_butterflies,
+    .exact = exact_butterflies,
     .users = simulated_butterfly_users,
 };
 

@@ -9,7 +9,7 @@ namespace edgeldp::study {
 
 namespace {
 
-answer play(session& s, const settings& asked) {
+answer play_clustering(session& s, const settings& asked) {
   const centred_clustering_result r =
       estimate_clustering(s, centred_options{asked.total, asked.codec, clustering_degree_share});
   answer found{.run = r.run.run,
@@ -22,7 +22,7 @@ answer play(session& s, const settings& asked) {
   return found;
 }
 
-std::vector<exact_number> measure(const input& data, const settings&) {
+std::vector<exact_number> exact_clustering(const input& data, const settings&) {
   return {{"clustering", exact::global_clustering(*data.graph)}};
 }
 
@@ -31,8 +31,8 @@ std::vector<exact_number> measure(const input& data, const settings&) {
 constinit const question clustering{
     .name = "clustering",
     .has_rows = true,
-    .play = play,
-    .exact = measure,
+    .play = play_clustering,
+    .exact = exact_clustering,
     .tasks = [] { return simulated_centred_tasks(); },
     .audit = "centred-triangles",
 };

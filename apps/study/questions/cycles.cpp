@@ -8,17 +8,17 @@ namespace edgeldp::study {
 namespace {
 
 template <unsigned length>
-std::string statistic() {
+std::string cycle_statistic() {
   return "cycles of length " + std::to_string(length);
 }
 
 template <unsigned length>
-answer play(session& s, const settings& asked) {
+answer play_cycles(session& s, const settings& asked) {
   two_step options;
   options.total = asked.total;
   options.codec = asked.codec;
   const cycle_result r = estimate_cycles(s, length, options);
-  return {.numbers = {{statistic<length>(), r.cycles, r.lies.influence()}},
+  return {.numbers = {{cycle_statistic<length>(), r.cycles, r.lies.influence()}},
           .run = r.run,
           .published = r.published,
           .sent = r.communication,
@@ -27,8 +27,8 @@ answer play(session& s, const settings& asked) {
 }
 
 template <unsigned length>
-std::vector<exact_number> count(const input& data, const settings&) {
-  return {{statistic<length>(), exact::count_cycles(*data.graph, length)}};
+std::vector<exact_number> exact_cycles(const input& data, const settings&) {
+  return {{cycle_statistic<length>(), exact::count_cycles(*data.graph, length)}};
 }
 
 }  // namespace
@@ -36,8 +36,8 @@ std::vector<exact_number> count(const input& data, const settings&) {
 constinit const question cycles_4{
     .name = "cycles-4",
     .has_rows = true,
-    .play = play<4>,
-    .exact = count<4>,
+    .play = play_cycles<4>,
+    .exact = exact_cycles<4>,
     .tasks = simulated_cycle_tasks,
     .audit = "cycles",
 };
@@ -45,8 +45,8 @@ constinit const question cycles_4{
 constinit const question cycles_5{
     .name = "cycles-5",
     .has_rows = true,
-    .play = play<5>,
-    .exact = count<5>,
+    .play = play_cycles<5>,
+    .exact = exact_cycles<5>,
     .tasks = simulated_cycle_tasks,
     .audit = "cycles",
 };

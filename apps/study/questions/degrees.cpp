@@ -13,7 +13,7 @@ std::string star_name(unsigned k) {
   return k == 2 ? "wedges" : std::to_string(k) + "-stars";
 }
 
-answer play(session& s, const settings& asked) {
+answer play_degrees(session& s, const settings& asked) {
   const degree_result r = release_all_degrees(s, asked.total);
   const degree_influence most = influence_of(r.degrees);
   answer found{.numbers = {{"edges", estimate_edges(r.degrees), most.edges}},
@@ -29,7 +29,7 @@ answer play(session& s, const settings& asked) {
   return found;
 }
 
-std::vector<exact_number> count(const input& data, const settings& asked) {
+std::vector<exact_number> exact_degrees(const input& data, const settings& asked) {
   const csr_graph& g = *data.graph;
   std::vector<exact_number> known = {{"edges", g.edge_count()}};
   for (const unsigned k : asked.stars)
@@ -42,8 +42,8 @@ std::vector<exact_number> count(const input& data, const settings& asked) {
 
 constinit const question degrees{
     .name = "degrees",
-    .play = play,
-    .exact = count,
+    .play = play_degrees,
+    .exact = exact_degrees,
 };
 
 }  // namespace edgeldp::study

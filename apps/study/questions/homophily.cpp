@@ -14,7 +14,7 @@ void add_ratio(answer& to, std::string statistic, const std::optional<mixing_num
   to.numbers.back().is_count = false;
 }
 
-answer play(session& s, const settings& asked) {
+answer play_homophily(session& s, const settings& asked) {
   homophily_options options;
   options.total = asked.total;
   options.method = homophily_method::counts;
@@ -34,7 +34,7 @@ answer play(session& s, const settings& asked) {
   return found;
 }
 
-std::vector<exact_number> measure(const input& data, const settings&) {
+std::vector<exact_number> exact_homophily(const input& data, const settings&) {
   std::vector<exact_number> known;
   for (const user_attribute& a : data.attributes) {
     const exact::mixing m = exact::measure_mixing(*data.graph, a);
@@ -51,8 +51,8 @@ std::vector<exact_number> measure(const input& data, const settings&) {
 constinit const question homophily{
     .name = "homophily",
     .kind = input_kind::attributed_graph,
-    .play = play,
-    .exact = measure,
+    .play = play_homophily,
+    .exact = exact_homophily,
 };
 
 }  // namespace edgeldp::study

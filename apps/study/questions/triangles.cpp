@@ -7,7 +7,7 @@ namespace edgeldp::study {
 
 namespace {
 
-answer play(session& s, const settings& asked) {
+answer play_triangles(session& s, const settings& asked) {
   const centred_result r = estimate_centred_triangles(s, {asked.total, asked.codec});
   return {.numbers = {{"triangles", r.triangles, r.lies.influence()}},
           .run = r.run,
@@ -17,7 +17,7 @@ answer play(session& s, const settings& asked) {
           .lies = lies_of(r.lies)};
 }
 
-std::vector<exact_number> count(const input& data, const settings&) {
+std::vector<exact_number> exact_triangles(const input& data, const settings&) {
   return {{"triangles", exact::count_triangles(*data.graph)}};
 }
 
@@ -26,8 +26,8 @@ std::vector<exact_number> count(const input& data, const settings&) {
 constinit const question triangles{
     .name = "triangles",
     .has_rows = true,
-    .play = play,
-    .exact = count,
+    .play = play_triangles,
+    .exact = exact_triangles,
     .tasks = [] { return simulated_centred_tasks(); },
     .audit = "centred-triangles",
 };
