@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "edgeldp/channel/channel.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/input/attributes.hpp"

@@ -59,16 +59,16 @@ findings found(const study::question& q, study::answer r, const exact_numbers& t
   return f;
 }
 
-exact_numbers count(const question_arguments& a, const study::input& data) {
+exact_numbers count_exactly(const question_arguments& a, const study::input& data) {
   if (a.no_exact) return {};
   const progress line("exact count");
   return a.asked->exact(data, {});
 }
 
 /// facts, edges: of the input.
-void run_on(const question_arguments& a, const study::input& data, record facts, std::uint64_t edges,
-            study_results& to) {
-  const exact_numbers truth = count(a, data);
+void run_on_data(const question_arguments& a, const study::input& data, record facts, std::uint64_t edges,
+                 study_results& to) {
+  const exact_numbers truth = count_exactly(a, data);
   run({a,
        std::move(facts),
        edges,
@@ -89,11 +89,11 @@ void run_question(const question_arguments& a, study_results& to) {
   if (a.asked->kind == study::input_kind::layers) {
     const layer users = a.layers.users();
     const read_bipartite_result input = a.graph.load_bipartite(users, a.layers.items_path);
-    run_on(a, {.layers = &input.graph, .users = users}, facts_of(a.graph.name(), input, users),
-           input.graph.edge_count(), to);
+    run_on_data(a, {.layers = &input.graph, .users = users}, facts_of(a.graph.name(), input, users),
+                input.graph.edge_count(), to);
   } else {
     const read_graph_result input = a.graph.load();
-    run_on(a, {.graph = &input.graph}, facts_of(a.graph.name(), input), input.graph.edge_count(), to);
+    run_on_data(a, {.graph = &input.graph}, facts_of(a.graph.name(), input), input.graph.edge_count(), to);
   }
 }
 

@@ -9,10 +9,10 @@ namespace edgeldp::cli {
 /// The options of a question that has none of its own, and its action: it is played with the
 /// settings that it plans by itself, as often as is asked, beside its exact numbers.
 /// Requires: a question about a graph, or about layers.
-void add_question(verb_options& verb, const common_arguments& common, const study::question& asked);
+void add_question(verb_options& verb, const common_arguments& common, const edgeldp::study::question& asked);
 
 /// The same as a row of a table of verbs has it.
-template <const study::question& asked>
+template <const edgeldp::study::question& asked>
 void add_question(verb_options& verb, const common_arguments& common) {
   add_question(verb, common, asked);
 }

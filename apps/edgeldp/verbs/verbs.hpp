@@ -42,7 +42,7 @@ struct verb_row {
   std::string_view help;      ///< what it does, in one line of a list; below it, in lines, what else to know
   std::string_view examples;  ///< lines that can be pasted once their files are there; tests run them
   void (*add)(verb_options& verb, const common_arguments& common);  ///< null: does nothing but by those below
-  const study::question* plain = nullptr;  ///< what it asks, where that has no options of its own
+  const edgeldp::study::question* plain = nullptr;  ///< what it asks, where that has no options of its own
 };
 
 /// The table of the verbs of edgeldp, in the order of the help.
