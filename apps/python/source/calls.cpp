@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -96,14 +97,23 @@ std::map<std::string, column> columns_of(const outcome& o) {
 
 using option_texts = std::map<std::string, std::string>;
 
-/// By name without dashes: what it does.
+/// "labels" of "-i,--ids,--labels"; of a positional nothing.
+std::string longest_name(const cli::verb_option& option) {
+  std::string longest;
+  std::istringstream names(option.definition().names);
+  for (std::string name; std::getline(names, name, ',');)
+    if (name.starts_with('-') && name.size() > longest.size()) longest = name;
+  return longest.substr(std::min(longest.find_first_not_of('-'), longest.size()));
+}
+
+/// By the longest name that an option has: what it does.
 option_texts options_of(const cli::verb_row& row, const cli::common_arguments& common) {
   cli::verb_options options;
   row.add(options, common);
   option_texts all;
   for (const cli::verb_option& option : options.options())
-    if (const std::string name = option.name(); name.starts_with('-'))
-      all.emplace(name.substr(name.find_first_not_of('-')), option.definition().about);
+    if (const std::string name = longest_name(option); !name.empty())
+      all.emplace(name, option.definition().about);
   return all;
 }
 
@@ -111,7 +121,9 @@ std::map<std::string, option_texts> verbs() {
   const cli::common_arguments common;
   std::map<std::string, option_texts> all;
   for (const cli::verb_row& row : cli::own_verbs())
-    if (row.add != nullptr) all.emplace(std::string(row.name), options_of(row, common));
+    if (row.add != nullptr && row.group != cli::verb_group::hidden)
+      if (option_texts options = options_of(row, common); !options.empty())
+        all.emplace(std::string(row.name), std::move(options));
   return all;
 }
 

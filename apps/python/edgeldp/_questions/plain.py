@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import _edgeldp
-from .._graphs import as_bipartite, as_graph
+from .._graphs import BipartiteGraph, Graph, as_bipartite, as_graph
 from .._moved import takes
 from .._participants import Ledger
 from .._results import Results
@@ -48,8 +48,12 @@ def ask(question: str, graph: Any, epsilon: float = 1.0, *, rows: Rows | None = 
     known = _edgeldp.plain_questions()
     if question not in known:
         raise ValueError(f"question = {question!r}: must be one of {', '.join(known)}")
-    g = as_bipartite(graph) if known[question] else as_graph(graph)
-    sides = dict(layer=g.users) if known[question] else {}
-    answer = pose(question, g, budgets_of(epsilon), dict(**sides, **options_of(rows)),
-                  Play(runs, exact, ledger, True))
+    g: Graph | BipartiteGraph
+    options = options_of(rows)
+    if known[question]:
+        g = as_bipartite(graph)
+        options["layer"] = g.users
+    else:
+        g = as_graph(graph)
+    answer = pose(question, g, budgets_of(epsilon), options, Play(runs, exact, ledger, True))
     return results_of(answer, g, question)
