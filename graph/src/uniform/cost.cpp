@@ -12,6 +12,7 @@
 #include "edgeldp/core/random/public_draws.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/core/wire/varint.hpp"
+#include "uniform/tuning.hpp"
 
 namespace edgeldp {
 
@@ -128,7 +129,6 @@ block_cost encode_block(const release_layout& layout, std::span<const vertex_id>
 
 message_cost predict_message_cost(const release_layout& layout, std::span<const double> sizes,
                                   const bound_rule& cap, epsilon count, std::uint64_t seed) {
-  constexpr double work_limit = 3e6;
   const auto users = static_cast<double>(layout.users());
   const std::uint64_t blocks = (layout.users() + users_per_block - 1) / users_per_block;
   const encoding_work each = work_of(layout.parameters());
@@ -137,13 +137,14 @@ message_cost predict_message_cost(const release_layout& layout, std::span<const 
     check_stop();
     work += each.of(layout.users(), sizes[u]);
   }
-  const auto sampled = static_cast<std::uint64_t>(std::clamp(
-      std::floor(static_cast<double>(blocks) * work_limit / work), 1.0, static_cast<double>(blocks)));
+  const auto sampled = static_cast<std::uint64_t>(
+      std::clamp(std::floor(static_cast<double>(blocks) * uniform_tuning::most_work / work), 1.0,
+                 static_cast<double>(blocks)));
 
   // Where even a block is too much, a part of one stands for it.
-  const double users_in_limit = users * work_limit / work;
-  const auto users_each =
-      static_cast<std::uint64_t>(std::clamp(users_in_limit, 32.0, double{users_per_block}));
+  const double users_in_limit = users * uniform_tuning::most_work / work;
+  const auto users_each = static_cast<std::uint64_t>(
+      std::clamp(users_in_limit, uniform_tuning::least_users, double{users_per_block}));
   std::vector<block_cost> costs(sampled);
   parallel_for(0, sampled, 1, [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t i = first; i < last; ++i)

@@ -10,6 +10,7 @@
 #include "edgeldp/graph/uniform/release_plan.hpp"
 #include "edgeldp/graph/uniform/setting_search.hpp"
 #include "errors/noise_variance.hpp"
+#include "uniform/tuning.hpp"
 
 namespace edgeldp {
 
@@ -47,13 +48,11 @@ epsilon plan_size_round(const two_step& options, const public_view& known, epsil
   const double rest = difference(options.total, degree).nats();
   size_search search(known, options.clip, options.codec);
   for (int i = 0; i == 0 || size_search::step(i) <= rest; ++i) search.climb();
-  // Limits are planned from sizes alone once they are released. Where much went to degrees the
-  // search may forecast that sizes need next to nothing, which then does not hold (email-Eu-core at
-  // 1, a tenth on degrees: 0.003 nats in a quarter of all runs, errors of 40% where 10% was
-  // forecast).
-  constexpr double much = 0.05, usual_share = 0.1;
-  if (options.clip.kind == bound_kind::neighbors || degree.nats() < much * rest) return search.size();
-  return std::max(search.size(), std::min(degree, epsilon::from_nats(usual_share * rest)));
+  // Where much went to degrees forecasts of sizes do not hold.
+  if (options.clip.kind == bound_kind::neighbors || degree.nats() < uniform_tuning::much_for_degrees * rest)
+    return search.size();
+  return std::max(search.size(),
+                  std::min(degree, epsilon::from_nats(uniform_tuning::usual_size_share * rest)));
 }
 
 bound_rule choose_bound(const public_view& known, const bound_options& by_hand, const bit_law& law,

@@ -2,12 +2,12 @@
 #include "edgeldp/graph/uniform/setting_search.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/run_watch.hpp"
+#include "uniform/tuning.hpp"
 
 namespace edgeldp {
 
@@ -15,31 +15,11 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-/// Budgets are powers of two by these parts of an exponent.
-constexpr int sizes_per_octave = 3, edges_per_octave = 12;
-/// Sizes are exact beyond 16 nats.
-constexpr int largest_size = 4 * sizes_per_octave;
-
-/// Margins to try, in multiples of the scale of the anchor's noise. Below 0 users with a small
-/// anchor are left out altogether, which only pays where pairs are clipped: caps need not be
-/// reached there.
-constexpr std::array<double, 19> margins = {-2.0, -1.0, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75, 1.0, 1.25,
-                                            1.5,  1.75, 2.0,  2.5,   3.0, 3.5,  4.0, 5.0,  6.0};
-constexpr int margin_0 = 4, usual_margin = 10;
-
-/// Percent of a list that one neighbour may have noisy edges to.
-constexpr std::array<std::uint32_t, 37> kappas = {1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13,
-                                                  14, 16, 18, 20, 22, 24, 26, 29, 32, 35, 38, 41, 45,
-                                                  49, 53, 57, 61, 66, 71, 76, 82, 88, 94, 100};
-
 epsilon budget_at(int place, int per_octave) {
   const double nats = std::exp2(static_cast<double>(place) / per_octave);
   return epsilon::from_units(
       static_cast<std::uint64_t>(std::llround(nats * static_cast<double>(epsilon::units_per_nat))));
 }
-
-/// Rungs of the ladder that are far apart.
-constexpr int coarse_rungs = 5;
 
 int place_of(double nats, int per_octave) {
   return static_cast<int>(std::floor(std::log2(nats) * per_octave));
@@ -129,12 +109,14 @@ setting_table::setting_table(const public_view& known, const bound_options& by_h
       m_law(law),
       m_with_size_round(with_size_round),
       m_closure(closure),
-      m_most_edges(law ? 0 : place_of(codec.largest_budget(std::max(1.0, known.edges())), edges_per_octave)) {
+      m_most_edges(law ? 0
+                       : place_of(codec.largest_budget(std::max(1.0, known.edges())),
+                                  uniform_tuning::edges_per_octave)) {
   const bool has_kappa = by_hand.kind == bound_kind::pairs && !by_hand.kappa_percent;
   if (!law)
-    for (const int stride : {5, 1}) m_directions.push_back({0, stride, 0, 0});
+    for (const int stride : uniform_tuning::edge_strides) m_directions.push_back({0, stride, 0, 0});
   if (has_kappa)
-    for (const int stride : {3, 1}) m_directions.push_back({0, 0, 0, stride});
+    for (const int stride : uniform_tuning::kappa_strides) m_directions.push_back({0, 0, 0, stride});
   if (!by_hand.margin) m_directions.push_back({0, 0, 1, 0});
   // Of limits alike one has more room for noise, the other for noisy edges.
   if (has_kappa && !by_hand.margin) m_directions.push_back({0, 0, 1, -1});
@@ -146,7 +128,7 @@ const std::optional<bit_law>& setting_table::law_at(int edges) {
   const auto [at, is_new] = m_laws.try_emplace(edges);
   if (is_new) {
     try {
-      at->second = m_codec.law(budget_at(edges, edges_per_octave));
+      at->second = m_codec.law(budget_at(edges, uniform_tuning::edges_per_octave));
     } catch (const invalid_parameter&) {
       // The codec cannot express so small a budget.
     }
@@ -155,32 +137,34 @@ const std::optional<bit_law>& setting_table::law_at(int edges) {
 }
 
 bool setting_table::is_margin(int place) const {
-  return place >= (m_by_hand.kind == bound_kind::pairs ? 0 : margin_0) &&
-         place < static_cast<int>(margins.size());
+  return place >= (m_by_hand.kind == bound_kind::pairs ? 0 : uniform_tuning::margin_0) &&
+         place < static_cast<int>(uniform_tuning::margins.size());
 }
 
 std::int64_t setting_table::margin_at(const setting& s) const {
   if (m_by_hand.margin) return *m_by_hand.margin;
-  const epsilon noise = m_with_size_round ? budget_at(s.size, sizes_per_octave) : m_known.anchor_budget();
-  return static_cast<std::int64_t>(std::ceil(margins[static_cast<std::size_t>(s.margin)] / noise.nats()));
+  const epsilon noise =
+      m_with_size_round ? budget_at(s.size, uniform_tuning::sizes_per_octave) : m_known.anchor_budget();
+  return static_cast<std::int64_t>(
+      std::ceil(uniform_tuning::margins[static_cast<std::size_t>(s.margin)] / noise.nats()));
 }
 
 bound_rule setting_table::rule_at(const setting& s, const list_forecast& lists) const {
   const std::uint32_t kappa =
       m_by_hand.kind == bound_kind::pairs
-          ? m_by_hand.kappa_percent.value_or(kappas[static_cast<std::size_t>(s.kappa)])
+          ? m_by_hand.kappa_percent.value_or(uniform_tuning::kappas[static_cast<std::size_t>(s.kappa)])
           : 100;
   return {lists.anchor(), margin_at(s), m_by_hand.kind, kappa};
 }
 
 const evaluated_setting* setting_table::evaluate(const setting& s) {
-  if (!is_margin(s.margin) || s.kappa < 0 || s.kappa >= static_cast<int>(kappas.size()) ||
-      s.edges > m_most_edges || s.size > largest_size)
+  if (!is_margin(s.margin) || s.kappa < 0 || s.kappa >= static_cast<int>(uniform_tuning::kappas.size()) ||
+      s.edges > m_most_edges || s.size > uniform_tuning::largest_size)
     return nullptr;
   if (const auto met = m_met.find(s); met != m_met.end()) return &met->second;
   check_stop();
-  const epsilon size = m_with_size_round ? budget_at(s.size, sizes_per_octave) : epsilon();
-  const epsilon edges = m_law ? epsilon() : budget_at(s.edges, edges_per_octave);
+  const epsilon size = m_with_size_round ? budget_at(s.size, uniform_tuning::sizes_per_octave) : epsilon();
+  const epsilon edges = m_law ? epsilon() : budget_at(s.edges, uniform_tuning::edges_per_octave);
   if ((m_with_size_round && size.is_zero()) || (!m_law && edges.is_zero())) return nullptr;
   const std::optional<bit_law>& law = law_at(s.edges);
   if (!law) return nullptr;
@@ -201,18 +185,24 @@ double setting_table::square_at(const setting& s, double total) {
 }
 
 setting setting_table::start(double total, int margin) const {
-  setting s{0, 0, margin, 28};
-  if (m_with_size_round) s.size = std::min(largest_size, place_of(0.1 * total, sizes_per_octave));
-  if (!m_law) s.edges = std::min(m_most_edges, place_of(0.5 * total, edges_per_octave));
+  setting s{0, 0, margin, uniform_tuning::usual_kappa};
+  if (m_with_size_round)
+    s.size = std::min(uniform_tuning::largest_size,
+                      place_of(uniform_tuning::usual_size_share * total, uniform_tuning::sizes_per_octave));
+  if (!m_law)
+    s.edges = std::min(m_most_edges,
+                       place_of(uniform_tuning::usual_edge_share * total, uniform_tuning::edges_per_octave));
   return s;
 }
 
 setting setting_table::scaled(setting s, double factor) const {
   const double octaves = std::log2(factor);
   if (m_with_size_round)
-    s.size = std::min(largest_size, s.size + static_cast<int>(std::lround(octaves * sizes_per_octave)));
+    s.size = std::min(uniform_tuning::largest_size,
+                      s.size + static_cast<int>(std::lround(octaves * uniform_tuning::sizes_per_octave)));
   if (!m_law)
-    s.edges = std::min(m_most_edges, s.edges + static_cast<int>(std::lround(octaves * edges_per_octave)));
+    s.edges = std::min(m_most_edges,
+                       s.edges + static_cast<int>(std::lround(octaves * uniform_tuning::edges_per_octave)));
   return s;
 }
 
@@ -242,8 +232,7 @@ void setting_table::descend(setting& s, const setting& direction, double total) 
 }
 
 setting setting_table::improve(setting s, double total) {
-  constexpr int most_turns = 8;
-  for (int turn = 0; turn < most_turns; ++turn) {
+  for (int turn = 0; turn < uniform_tuning::most_turns; ++turn) {
     const setting before = s;
     for (const setting& direction : m_directions) descend(s, direction, total);
     if (s == before) break;
@@ -267,7 +256,10 @@ double setting_table::least_square(epsilon size, double total) const {
 }
 
 double rung(int i) {
-  return i <= coarse_rungs ? std::exp2(-26.0 + 4.0 * i) : std::exp2(-6.0 + 0.5 * (i - coarse_rungs));
+  return i <= uniform_tuning::coarse_rungs
+             ? std::exp2(uniform_tuning::first_rung + uniform_tuning::coarse_rung * i)
+             : std::exp2(uniform_tuning::first_fine_rung +
+                         uniform_tuning::fine_rung * (i - uniform_tuning::coarse_rungs));
 }
 
 namespace {
@@ -277,8 +269,8 @@ namespace {
 /// or the same shares. Where next to nothing can be learnt, the usual shares do.
 setting climb_to(setting_table& table, const setting& before, int i) {
   const double total = rung(i);
-  setting best = table.start(total, usual_margin);
-  if (i < coarse_rungs) return table.square_at(best, total), best;
+  setting best = table.start(total, uniform_tuning::usual_margin);
+  if (i < uniform_tuning::coarse_rungs) return table.square_at(best, total), best;
   const auto consider = [&](const setting& s) {
     if (table.square_at(s, total) < table.square_at(best, total)) best = s;
   };
@@ -299,12 +291,16 @@ std::optional<evaluated_setting> best_setting(setting_table& table, double total
 }
 
 double size_search::step(int i) {
-  return i <= coarse_rungs ? rung(i) : std::exp2(-6.0 + 0.125 * (i - coarse_rungs));
+  return i <= uniform_tuning::coarse_rungs
+             ? rung(i)
+             : std::exp2(uniform_tuning::first_fine_rung +
+                         uniform_tuning::size_step * (i - uniform_tuning::coarse_rungs));
 }
 
 size_search::size_search(const public_view& known, const bound_options& by_hand, const codec_spec& codec)
     : m_table(known, by_hand, codec, std::nullopt, true, assumed_closure),
-      m_tolerance(1.02 + 12.0 / (static_cast<double>(known.degrees().size()) + 1.0)) {
+      m_tolerance(uniform_tuning::size_tolerance + uniform_tuning::size_tolerance_by_users /
+                                                       (static_cast<double>(known.degrees().size()) + 1.0)) {
   if (by_hand.kind == bound_kind::neighbors)
     m_without.emplace(known, by_hand, codec, std::nullopt, false, assumed_closure);
 }
@@ -313,8 +309,9 @@ void size_search::explore() {
   m_at = climb_to(m_table, m_at, m_rungs);
   // Larger size budgets beside where the search ended, and up to the usual share: where counting
   // next to nothing seems best, for want of better knowledge, sizes will tell more.
-  const int usual = m_table.start(rung(m_rungs), usual_margin).size;
-  for (setting larger = m_at; larger.size <= std::max(usual, m_at.size + sizes_per_octave - 1); ++larger.size)
+  const int usual = m_table.start(rung(m_rungs), uniform_tuning::usual_margin).size;
+  for (setting larger = m_at;
+       larger.size <= std::max(usual, m_at.size + uniform_tuning::sizes_per_octave - 1); ++larger.size)
     m_table.square_at(larger, rung(m_rungs));
   if (m_without) m_at_without = climb_to(*m_without, m_at_without, m_rungs);
   ++m_rungs;

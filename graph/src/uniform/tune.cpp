@@ -17,6 +17,7 @@
 #include "edgeldp/graph/uniform/release_plan.hpp"
 #include "edgeldp/graph/uniform/setting_search.hpp"
 #include "edgeldp/graph/uniform/tradeoff.hpp"
+#include "uniform/tuning.hpp"
 
 namespace edgeldp {
 
@@ -44,7 +45,8 @@ void scale_edges(triangle_plan& plan, const two_step& options, const public_view
   const double wanted = static_cast<double>(plan.budgets.edges.units()) * factor;
   const double most = options.codec.largest_budget(std::max(1.0, known.edges())) *
                       static_cast<double>(epsilon::units_per_nat);
-  const auto edges = static_cast<std::uint64_t>(std::min({wanted, most, 0.95 * static_cast<double>(rest)}));
+  const auto edges = static_cast<std::uint64_t>(
+      std::min({wanted, most, uniform_tuning::most_for_edges * static_cast<double>(rest)}));
   plan.budgets.edges = epsilon::from_units(edges);
   plan.budgets.count = epsilon::from_units(rest - edges);
   plan.cap = choose_bound(known, options.clip, options.codec.law(plan.budgets.edges), plan.budgets.count,
@@ -139,8 +141,7 @@ bool beats(const tuning_point& a, const tuning_point& b) {
   const std::array<double, 3> y = {b.relative_error, b.cost.upload_bytes, b.cost.download_bytes};
   for (std::size_t i = 0; i < x.size(); ++i)
     if (x[i] > y[i]) return false;
-  // Times are measured: 10% is no difference.
-  return x != y && a.cost.encode_seconds <= 1.1 * b.cost.encode_seconds;
+  return x != y && a.cost.encode_seconds <= uniform_tuning::equal_times * b.cost.encode_seconds;
 }
 
 }  // namespace
@@ -182,8 +183,9 @@ tuning_subject make_tuning_subject(std::uint64_t users, double average_degree, d
 
 std::vector<codec_spec> tuning_codecs() {
   std::vector<codec_spec> codecs = {nullspace_spec{}, bitmap_spec{}};
-  for (const double alpha : {1.3, 1.5, 2.0, 3.0})
-    for (const unsigned level : {1U, 3U, 5U, 7U, 9U}) codecs.emplace_back(ppr_spec{ppr_alpha(alpha), level});
+  for (const double alpha : uniform_tuning::alphas)
+    for (const unsigned level : uniform_tuning::levels)
+      codecs.emplace_back(ppr_spec{ppr_alpha(alpha), level});
   return codecs;
 }
 

@@ -80,7 +80,7 @@ double concentration_behind(const cycle_view& held, std::span<const double> limi
     return estimate - concentration * model - held.limits().expected_loss(limits, concentration).bias();
   };
   double concentration = least, smallest = shortfall(least);
-  constexpr int steps = 24;
+  constexpr int steps = cycle_tuning::concealment_steps;
   for (int i = 1; i <= steps && smallest > 0.0; ++i) {
     const double next = least * std::pow(most_concealed, static_cast<double>(i) / steps),
                  there = shortfall(next);
@@ -135,7 +135,8 @@ count_limits limits_after(const cycle_view& held, std::span<const double> wide, 
                           epsilon count) {
   const double concentration = concentration_behind(
       held, wide,
-      std::fmax(0.0, pilot.estimate) + cycle_tuning::pilot_caution * std::sqrt(pilot.laplace_variance), 4.0);
+      std::fmax(0.0, pilot.estimate) + cycle_tuning::pilot_caution * std::sqrt(pilot.laplace_variance),
+      cycle_tuning::most_concealed_by_pilot);
   const std::uint32_t kappa_percent = held.limits().choose_kappa_percent(concentration, count);
   return {kappa_percent, {held.limits().for_count(concentration, kappa_percent / 100.0)}};
 }
@@ -154,7 +155,8 @@ predicted_bias bias_of_seen(const cycle_view& held, std::span<const double> limi
 predicted_bias bias_of_modelled(const cycle_view& held, const cycle_result& result,
                                 std::span<const double> wide, const limited_outcome& pilot,
                                 std::span<const double> limits) {
-  const double concentration = concentration_behind(held, limits, result.cycles.value, 1.3);
+  const double concentration =
+      concentration_behind(held, limits, result.cycles.value, cycle_tuning::most_concealed_by_count);
   const auto bias_under = [&](std::span<const double> any) {
     return held.limits().expected_loss(any, concentration).bias();
   };
@@ -178,7 +180,7 @@ void conclude(cycle_result& result, const cycle_view& held, const predicted_bias
   result.cycles = {result.cycles.value,
                    anybody_spoke ? result.error.standard_error() : std::numeric_limits<double>::infinity(),
                    result.error.bias, clipped.bound,
-                   held.seen().are_seen() ? published_loads::inflation : inflation::cycles};
+                   held.seen().are_seen() ? cycle_tuning::inflation_of_seen : inflation::cycles};
 }
 
 /// Where loads are seen there is nothing that a pilot could tell, and the count has its budget.

@@ -10,7 +10,6 @@
 #include "limits/refused_pairs.hpp"
 #include "questions/cycles/cycle_view.hpp"
 #include "questions/cycles/limits.hpp"
-#include "questions/cycles/published_loads.hpp"
 #include "questions/cycles/tuning.hpp"
 
 namespace edgeldp {
@@ -47,7 +46,8 @@ cycle_forecast::cycle_forecast(const public_view& known, unsigned length)
   for (users_alike& c : m_classes) {
     c.size = 0.5 + std::sqrt(0.25 + c.size / c.users);
     closed += 0.5 * c.users * (c.size - 1.0) * std::pow(c.size, m_length - 2.0);
-    const double looked_at = 2.0 * c.size + 8.0;
+    const double looked_at =
+        cycle_tuning::candidates_a_member * c.size + static_cast<double>(cycle_tuning::candidates_beside);
     m_words += 0.5 * c.users * looked_at * looked_at * row * (m_length == 4 ? 1.0 : 28.0);
   }
   m_closed = std::fmax(1.0, m_model.cycles() > 0.0 ? closed / m_model.cycles() : 1.0);
@@ -55,7 +55,7 @@ cycle_forecast::cycle_forecast(const public_view& known, unsigned length)
 }
 
 bool cycle_forecast::would_be_seen(const bit_law& law) const {
-  return law.p0 <= published_loads::most_noise && m_words <= published_loads::most_words;
+  return law.p0 <= cycle_tuning::most_noise && m_words <= cycle_tuning::most_words;
 }
 
 /// Of the pilot's estimate, over the cycles of the model.
@@ -108,7 +108,7 @@ double cycle_forecast::squared_error(const cycle_division& d, const bit_law& law
                                      double concentration) const {
   const double deviation = std::pow(law.non_edge_variance(), 0.5 * (m_length - 2.0));
   const double cycles = concentration * m_model.cycles();
-  double error = m_model.response_variance(law, cycles, planned_concentration);
+  double error = m_model.response_variance(law, cycles, cycle_tuning::planned_edge_concentration);
   if (would_be_seen(law)) {
     double squares = 0.0;
     for (const users_alike& c : m_classes) {
@@ -166,10 +166,11 @@ class split_search {
   template <class F>
   void for_each(double rest, F&& f) const {
     const double most = std::fmin(m_options.codec.largest_budget(), m_options.codec.possible_budget());
-    for (double size = 0x1.0p-3; size < rest; size *= 2.0) {
+    for (double size = cycle_tuning::first_size; size < rest; size *= cycle_tuning::next_size) {
       const double fullest = fullest_row(size);
-      for (int step = 0; step < 54; ++step) {
-        const cycle_division d{size, 0x1.0p-4 * std::exp2(step / 6.0)};
+      for (int step = 0; step < cycle_tuning::edge_budgets; ++step) {
+        const cycle_division d{size,
+                               cycle_tuning::first_edges * std::exp2(step / cycle_tuning::edges_an_octave)};
         const double count = rest - size - d.edges;
         const codec_spec sent = codec(d.edges, fullest);
         if (count > 0.0 && d.edges <= most && sent.fault_of_budget(epsilon::from_nats(d.edges)).empty())

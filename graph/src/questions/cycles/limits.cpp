@@ -19,9 +19,6 @@ std::span<const std::int64_t> numbers_of(const public_view& known) {
   return known.has_sizes() ? known.sizes() : known.degrees();
 }
 
-/// Of half-normal weights, in squared means.
-constexpr double half_normal_variance = 2.14;
-
 }  // namespace
 
 cycle_limits::cycle_limits(const release_layout& layout, const public_view& known, const cycle_model& model,
@@ -49,15 +46,13 @@ double positive_part(double mean, double deviation) {
 }
 
 double load_noise(double others) {
-  return std::sqrt(half_normal_variance * others +
+  return std::sqrt(cycle_tuning::half_normal_variance * others +
                    cycle_tuning::load_spread * cycle_tuning::load_spread * others * others);
 }
 
-/// With s^2 / 2 pairs a user, a limit of G s w a user gives the mean weight an error of 2.8 G w /
-/// (budget sqrt(sum of s^2)); G is chosen to make that 0.06 w. Whoever needs more loses part of it,
-/// which is corrected for.
+/// Whoever needs more loses part of it, which is corrected for.
 double pilot_generosity(double nats, double members) {
-  return std::fmax(3.0, 0.02 * nats * std::sqrt(members));
+  return std::fmax(cycle_tuning::least_generosity, cycle_tuning::generosity * nats * std::sqrt(members));
 }
 
 /// A weight is taken as normal around its mean.
@@ -108,8 +103,8 @@ refused_weight cycle_limits::expected_loss(std::span<const double> limits, doubl
   std::map<std::pair<std::int64_t, std::int64_t>, group> groups;
   for (std::size_t u = 0; u < m_users.size(); ++u) {
     const load mean = load_at(m_users[u].rank, concentration);
-    group& of =
-        groups[{m_users[u].released, std::llround(64.0 * std::log2(std::fmax(mean.positive, 1e-30)))}];
+    group& of = groups[{m_users[u].released, std::llround(cycle_tuning::weight_classes_an_octave *
+                                                          std::log2(std::fmax(mean.positive, 1e-30)))}];
     of.users += 1.0;
     of.limit += limits[u];
     of.mean = mean;

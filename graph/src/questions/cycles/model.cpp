@@ -107,7 +107,8 @@ void cycle_model::gather_users(std::span<const rank_moments> by_rank, const peak
 double cycle_model::sharing(double cycles) const {
   if (!(m_cycles > 0.0)) return m_sharing;
   const double ratio = std::fmax(cycles, m_cycles) / m_cycles;
-  return m_pairs + (m_sharing - m_pairs) * (m_length == 4 ? ratio : std::pow(ratio, 0.85));
+  return m_pairs + (m_sharing - m_pairs) *
+                       (m_length == 4 ? ratio : std::pow(ratio, cycle_tuning::sharing_power_of_five));
 }
 
 double cycle_model::product_variance(const bit_law& law, double cycles) const {

@@ -9,17 +9,9 @@
 #include "edgeldp/core/codec/bit_law.hpp"
 #include "edgeldp/graph/errors/error_model.hpp"
 #include "questions/cycles/peak_weights.hpp"
+#include "questions/cycles/tuning.hpp"
 
 namespace edgeldp {
-
-/// Cycles pass through few edges: the sum over edges of the squared number of cycles through them
-/// is so many times its least value (all edges alike), times the square root of what that ratio is
-/// in the model. Fitted on the graphs of graph/src/questions/cycles/derivation.md.
-inline constexpr double cycle_concentration = 2.0;
-
-/// The same for plans, which must not trust noise on edges to be small: 3.9 to 13 would be right on
-/// these graphs.
-inline constexpr double planned_concentration = 8.0;
 
 /// Variance of the sum of all weights over the random bits, as a polynomial in the variance of one
 /// bit's estimate.
@@ -48,7 +40,7 @@ class cycle_model {
 
   /// Variance of the sum of all weights in a graph with this many cycles, which concentrate.
   double response_variance(const bit_law& law, double cycles,
-                           double concentration = cycle_concentration) const;
+                           double concentration = cycle_tuning::edge_concentration) const;
   /// Of it, what products of several bits contribute.
   double product_variance(const bit_law& law, double cycles) const;
 

@@ -18,9 +18,8 @@ namespace {
 /// their precision.
 double members_behind(double ones, double rank, double released, double release_variance,
                       const bit_law& law) {
-  constexpr double rounding = 0.25;
-  const double of_row = 1.0 / (rank * law.non_edge_variance() + rounding);
-  const double of_size = 1.0 / (release_variance + rounding);
+  const double of_row = 1.0 / (rank * law.non_edge_variance() + cycle_tuning::rounding_variance);
+  const double of_size = 1.0 / (release_variance + cycle_tuning::rounding_variance);
   const double by_row = (ones - law.p0 * rank) / (law.p1 - law.p0);
   return std::clamp((of_row * by_row + of_size * released) / (of_row + of_size), 0.0, rank);
 }
@@ -28,7 +27,7 @@ double members_behind(double ones, double rank, double released, double release_
 }  // namespace
 
 double published_loads::member::provided() const noexcept {
-  return positive + 2.0 * deviation;
+  return positive + cycle_tuning::provided_deviations * deviation;
 }
 
 published_loads::published_loads(const peak_weights& weights, const public_view& known, const bit_law& law)
@@ -66,7 +65,8 @@ std::vector<std::uint32_t> published_loads::candidates(const noisy_matrix& bits,
   std::vector<candidate> ones;
   for (std::uint32_t c = 0; c < rank; ++c)
     if (bits.bit(rank, c)) ones.push_back({0, c});
-  const auto most = static_cast<std::size_t>(std::ceil(cycle_tuning::candidates_a_member * members)) + 8;
+  const auto most = static_cast<std::size_t>(std::ceil(cycle_tuning::candidates_a_member * members)) +
+                    cycle_tuning::candidates_beside;
   if (ones.size() > most) {
     for (candidate& one : ones) one.common = ones_in(bits.row(rank), bits.row(one.rank), 0, bits.columns());
     std::ranges::sort(ones, [](const candidate& a, const candidate& b) {
@@ -90,7 +90,7 @@ ranked_lists published_loads::choose_rows(const peak_weights& weights, const pub
   const std::span<const std::uint32_t> rank = known.rank();
   std::vector<std::vector<std::uint32_t>> rows(rank.size());
   std::vector<double> words(rank.size());
-  const bool is_thin = law.p0 <= most_noise;
+  const bool is_thin = law.p0 <= cycle_tuning::most_noise;
   parallel_for(0, rank.size(), 16, [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t u = first; u < last && is_thin; ++u) {
       const std::uint32_t r = rank[u];
@@ -103,7 +103,7 @@ ranked_lists published_loads::choose_rows(const peak_weights& weights, const pub
   });
   double all = weights.words_in_advance();
   for (const double of_user : words) all += of_user;
-  if (!is_thin || all > most_words) return {};
+  if (!is_thin || all > cycle_tuning::most_words) return {};
   ranked_lists lists;
   lists.offset.resize(rank.size() + 1);
   for (std::size_t u = 0; u < rank.size(); ++u) {

@@ -20,16 +20,10 @@ namespace edgeldp {
 ///     of its pairs with the other ones stand out of their noise, else as many as the row and the
 ///     released size leave. A member's load is the expected sum of its weights with the others.
 /// Source: our own; graph/src/questions/cycles/derivation.md.
-/// Cost: that of weights for all pairs of ones of the rows that are looked at, at most `most_words`
-///     words; 40 bytes a one of these rows.
+/// Cost: that of weights for all pairs of ones of the rows that are looked at, at most
+///     cycle_tuning::most_words words; 40 bytes a one of these rows.
 class published_loads {
  public:
-  static constexpr double most_words = 0x1.0p32;
-  /// Rows with more false ones than this part of their ranks are not looked at.
-  static constexpr double most_noise = 0.05;
-  /// Of standard errors in intervals: little is left to a model.
-  static constexpr double inflation = 1.1;
-
   published_loads(const peak_weights& weights, const public_view& known, const bit_law& law);
 
   /// Whether rows are thin enough; if not, nothing is known of anybody.

@@ -9,6 +9,7 @@
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/graph/questions/homophily/homophily.hpp"
 #include "errors/budget_search.hpp"
+#include "questions/homophily/tuning.hpp"
 
 namespace edgeldp {
 
@@ -132,12 +133,11 @@ class splitter {
  private:
   double best_share(homophily_method method) const {
     const auto f = [&](double x) { return error_at(method, x); };
-    // At the ends of the interval nothing may be left for one of the two.
-    const double share = minimize(0.01, 0.99, f);
+    const double share =
+        minimize(homophily_tuning::least_label_share, homophily_tuning::largest_label_share, f);
     if (std::isfinite(f(share))) return share;
-    // What can be inverted may lie between the minimiser's steps.
-    constexpr int steps = 400;
-    double best = 0.5;
+    constexpr int steps = homophily_tuning::label_share_steps;
+    double best = homophily_tuning::start_label_share;
     for (int i = 1; i < steps; ++i)
       if (const double x = static_cast<double>(i) / steps; f(x) < f(best)) best = x;
     if (std::isfinite(f(best))) return best;

@@ -24,8 +24,8 @@ double square(double x) {
 
 /// What may come beside the noise: the bias, and what the model may miss.
 double square_of_bias(const limit_effect& e, double closure) {
-  return square(e.bias) + square(centred_planner::doubt * e.refused_weight) +
-         square(0.5 * centred_planner::widest_unevenness(closure) * e.uneven);
+  return square(e.bias) + square(centred_tuning::doubt * e.refused_weight) +
+         square(centred_tuning::expected_unevenness * centred_planner::widest_unevenness(closure) * e.uneven);
 }
 
 double uneven(const limit_effect& at, double closure, const limit_effect& open, const limit_effect& closed) {
@@ -96,13 +96,12 @@ class centred_planner::first_group_search {
 
   /// Tries limits for this theta, with each share; keeps the best of all that were tried.
   void attempt(double theta, limit_planner::search how) {
-    constexpr double least_closure = 0.05;
     const limit_planner& limits = m_planner.m_limits;
     std::array<limit_planner::forecast, closures.size()> loads;
     for (std::size_t k = 0; k < closures.size(); ++k) loads[k] = limits.at(units_of(theta), closures[k]);
     const extreme_loads extremes = m_planner.extremes_at(units_of(theta));
     for (planned_limits& tried :
-         limits.choices(limits.at(units_of(theta), std::max(theta, least_closure)), how)) {
+         limits.choices(limits.at(units_of(theta), std::max(theta, centred_tuning::least_closure)), how)) {
       std::array<limit_effect, closures.size()> at;
       const limit_effect open = limits.effect(extremes.open, tried.limits),
                          closed = limits.effect(extremes.closed, tried.limits);
@@ -148,19 +147,19 @@ class centred_planner::first_group_search {
 // What theta is worth shows with few limits; then the limits of the best one are tried closely.
 centred_plan centred_planner::plan_first() const {
   first_group_search search(*this);
-  for (const double theta : {0.0, 0.15, 0.35, 0.55}) search.attempt(theta, limit_planner::search::coarse);
+  for (const double theta : centred_tuning::first_thetas)
+    search.attempt(theta, limit_planner::search::coarse);
   search.attempt(search.theta(), limit_planner::search::fine);
   return std::move(search).best();
 }
 
 centred_plan centred_planner::plan_second(const centred_plan& first, double sum, double pairs) const {
   const double theta = static_cast<double>(first.rule.theta) / weight_units;
-  constexpr double smallest = 0.005, largest = 0.99;
+  constexpr double smallest = centred_tuning::smallest_closure, largest = centred_tuning::largest_closure;
   double closure = std::clamp(theta, smallest, largest);
   if (pairs > 1.0) {
     // What limits refuse moves the first group's closure; the model says by how much.
-    constexpr int rounds = 8;
-    for (int i = 0; i < rounds; ++i) {
+    for (int i = 0; i < centred_tuning::closure_rounds; ++i) {
       const double bias = first.share * effect(first.rule, closure).bias;
       closure = 0.5 * (closure + std::clamp((sum + theta * pairs - bias) / pairs, smallest, largest));
     }

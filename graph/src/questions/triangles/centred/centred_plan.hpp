@@ -26,14 +26,9 @@ struct centred_plan {
 
 class centred_planner {
  public:
-  /// What the model may be wrong by in the weight that limits refuse of either sign, relative to
-  /// it: predictions were within 10 to 40% on wiki-Vote, facebook_combined, ca-GrQc and
-  /// email-Eu-core at 1, mostly on the same side for both signs.
-  static constexpr double doubt = 0.2;
-
-  /// How much of `uneven` the interval allows for; plans expect a half. High closures come of lists
-  /// that are all closed: 0.3 and 0.7 of it was seen on ca-GrQc at 8 and 16 (closure 0.8 to 0.9),
-  /// 0.05 to 0.1 on facebook_combined and wiki-Vote (0.8, 0.3).
+  /// How much of `uneven` the interval allows for; plans expect a half (expected_unevenness). High
+  /// closures come of lists that are all closed: 0.3 and 0.7 of it was seen on ca-GrQc at 8 and 16
+  /// (closure 0.8 to 0.9), 0.05 to 0.1 on facebook_combined and wiki-Vote (0.8, 0.3).
   static double widest_unevenness(double closure) noexcept { return closure; }
 
   /// response: variance by the rows if everybody counts, at a closure. price: of the pairs of

@@ -124,9 +124,8 @@ double foreseen_square(const public_view& known, std::span<const rank_range> ran
 /// than a bitmap's, a null space; beyond, while the error is not.
 codec_spec choose_codec(const codec_spec& wish, const public_view& known, std::span<const rank_range> ranges,
                         epsilon rest) {
-  constexpr double of_first_rows = 0.8, of_their_sizes = 0.1;
-  const double fullest = known.fullest_row(share_of(rest, of_their_sizes));
-  const epsilon first_rows = share_of(rest, of_first_rows);
+  const double fullest = known.fullest_row(share_of(rest, centred_tuning::first_sizes_share));
+  const epsilon first_rows = share_of(rest, centred_tuning::first_rows_share);
   const codec_spec by_law = wish.settled(first_rows, fullest), small = nullspace_spec{};
   if (wish.kind() || by_law == small ||
       !small.serves(std::min(first_rows, epsilon::from_nats(small.possible_budget())), fullest, 1.0))
@@ -271,8 +270,7 @@ class centred_count {
     });
     m_left = shares_of_pairs(ranges, present);
     const double share = static_cast<double>(s.present().size()) / static_cast<double>(known.rank().size());
-    // Where sizes are lost in noise the degrees know better, within a factor of five.
-    m_all_pairs = std::max({1.0, sum, 0.2 * share * known.pairs()});
+    m_all_pairs = std::max({1.0, sum, centred_tuning::least_of_expected_pairs * share * known.pairs()});
   }
 
   centred_estimate run() {
@@ -394,7 +392,7 @@ class centred_count {
       (drawn.is_lost(user) ? of_lost : variance) += pairs_of(user).variance;
     });
     group.lost_pairs = part.lost;
-    if (!(part.came > 2.0 * std::sqrt(variance))) return;
+    if (!(part.came > centred_tuning::stands_out * std::sqrt(variance))) return;
     const double theta = theta_of(group.rule), closure = theta + part.each;
     group.predicted = part.predicted();
     drawn.price += (closure * closure - theta * theta) * of_lost;
@@ -448,9 +446,9 @@ class centred_count {
     const auto in_all = [&](double limit_effect::* part) {
       return carried * first.share * of_first.*part + second.share * of_second.*part;
     };
-    result.triangles.bias_bound = std::hypot(
-        result.triangles.bias_bound, centred_planner::doubt * in_all(&limit_effect::refused_weight),
-        centred_planner::widest_unevenness(view.closure) * in_all(&limit_effect::uneven));
+    result.triangles.bias_bound =
+        std::hypot(result.triangles.bias_bound, centred_tuning::doubt * in_all(&limit_effect::refused_weight),
+                   centred_planner::widest_unevenness(view.closure) * in_all(&limit_effect::uneven));
     const auto biases = bias_at(view.closure);
     for (const std::size_t i : {0U, 1U}) result.groups[i].bias = biases[i];
     result.lies = m_check.found();
@@ -462,7 +460,6 @@ class centred_count {
   /// What was taken for the answers of users who were lost in the count, and how far it may be off:
   /// closures differ the more the farther apart the lists are.
   void doubt_predictions(std::span<const drawn_group> drawn, centred_estimate& result) const {
-    constexpr double many = 1.0 / 3.0;
     const auto& [first, second] = result.groups;
     const double pairs = std::max(0.0, first.lost_pairs) + std::max(0.0, second.lost_pairs);
     result.lost_in_count = first.lost + second.lost;
@@ -470,7 +467,7 @@ class centred_count {
     estimate& e = result.triangles;
     e.bias_bound = std::hypot(
         e.bias_bound, doubt_of_predictions(distance_of_lost(result.groups, drawn)) * result.closure * pairs);
-    e.rests_on_few = e.rests_on_few || result.predicted_share > many;
+    e.rests_on_few = e.rests_on_few || result.predicted_share > centred_tuning::many_lost;
   }
 
   session& m_session;
@@ -559,9 +556,9 @@ double predict_centred_half_width(const release& published, double closure, doub
   const std::vector<rank_range> ranges = divide_ranks(known);
   const codec_spec codec = codec_of(p);
   const epsilon whole = epsilon::from_nats(total), rest = difference(whole, share_of(whole, degree_share));
-  constexpr double of_groups = 1.1;  // what two groups cost where one would know the closure
   const double error =
-      of_groups * std::sqrt(foreseen_square(known, ranges, draw_sizes(known, ranges), codec, rest, closure));
+      centred_tuning::cost_of_groups *
+      std::sqrt(foreseen_square(known, ranges, draw_sizes(known, ranges), codec, rest, closure));
   return relative_half_width({triangles, error, 0.0, 0.0, inflation::triangles});
 }
 

@@ -82,7 +82,9 @@ class fixed_point {
           of_range[step] =
               response_variance(r, *m_laws[step], centred_tuning::planning_closure, all_pairs, edges);
     }
-    for (point& at : m_budgets) at = {centred_tuning::start_size, 0.7 * (1.0 - centred_tuning::start_size)};
+    for (point& at : m_budgets)
+      at = {centred_tuning::start_size,
+            centred_tuning::start_edges_of_rest * (1.0 - centred_tuning::start_size)};
   }
 
   void improve(bool damped) {
@@ -91,7 +93,7 @@ class fixed_point {
       check_stop();
       const point best = best_of(i);
       point& at = m_budgets[i];
-      const double weight = damped ? 0.5 : 1.0;
+      const double weight = damped ? centred_tuning::damping : 1.0;
       at.size += weight * (best.size - at.size);
       at.edges += weight * (best.edges - at.edges);
     }
@@ -188,7 +190,7 @@ class fixed_point {
       const double of_rows = m_responses[i][step] + load_of(*law) * r.degrees * m_later[i];
       for (std::size_t k = 0; k < centred_tuning::size_shares.size(); ++k) {
         const double size = centred_tuning::size_shares[k], count = 1.0 - size - edges;
-        if (count < 0.02) continue;
+        if (count < centred_tuning::least_count) continue;
         const double cost = of_rows + noise[k] / (count * count) + prices[k];
         if (cost < least) {
           least = cost;
@@ -211,9 +213,8 @@ class fixed_point {
 
 std::vector<range_budgets> divide_budget(std::span<const rank_range> ranges, const codec_spec& codec,
                                          epsilon rest, double all_pairs, double edges) {
-  constexpr int rounds = 8, undamped = 2;
   fixed_point search(ranges, codec, rest.nats(), all_pairs, edges);
-  for (int i = 0; i < rounds; ++i) search.improve(i >= undamped);
+  for (int i = 0; i < centred_tuning::rounds; ++i) search.improve(i >= centred_tuning::undamped);
   return search.budgets(rest);
 }
 

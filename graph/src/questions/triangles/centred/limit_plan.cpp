@@ -48,8 +48,8 @@ struct weighed_pair {
 // law in a share u of its pairs, and those of later members in the rest. The last members are few
 // and, where budgets for rows fall with the rank, load most.
 limit_planner::list_loads limit_planner::loads_of(std::size_t range, double theta, double closure) const {
-  static constexpr std::array<double, strata> quantile = {0.2, 0.55, 0.78, 0.91, 0.975},
-                                              share = {0.4, 0.3, 0.16, 0.1, 0.04};
+  static constexpr std::array<double, strata> quantile = centred_tuning::stratum_quantiles,
+                                              share = centred_tuning::stratum_shares;
   std::vector<double> part(range + 1);
   double all = 0.0;
   for (std::size_t i = 0; i <= range; ++i)

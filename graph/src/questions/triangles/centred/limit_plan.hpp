@@ -10,6 +10,7 @@
 #include "edgeldp/core/privacy/epsilon.hpp"
 #include "edgeldp/graph/errors/error_model.hpp"
 #include "edgeldp/graph/questions/triangles/centred/centred_rule.hpp"
+#include "questions/triangles/centred/tuning.hpp"
 
 /// Limits of centred counts from a model of users' lists, once their sizes have been released.
 /// Derivations and measured losses: graph/src/questions/triangles/centred/derivation.md.
@@ -75,7 +76,7 @@ class limit_planner {
     double share = 0.0;  ///< of members that are like it
     std::array<double, 2> mean{}, of_bits{}, of_closure{};
   };
-  static constexpr std::size_t strata = 5;
+  static constexpr std::size_t strata = centred_tuning::stratum_shares.size();
   using list_loads = std::array<member_loads, strata>;
 
   /// The load of a member of a list of some size by sign, as a normal law.

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "questions/triangles/centred/size_beliefs.hpp"
 
-#include <array>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 #include <map>
 
 #include "edgeldp/graph/belief/degree_posterior.hpp"
+#include "questions/triangles/centred/tuning.hpp"
 
 namespace edgeldp {
 
@@ -31,15 +30,15 @@ std::vector<size_class> size_beliefs(const number_counts& released, epsilon budg
 }
 
 std::vector<size_class> beliefs_with_noise(const std::map<std::int64_t, double>& sizes, epsilon budget) {
-  constexpr double infinite = std::numeric_limits<double>::infinity();
-  static constexpr std::array cuts = {-infinite, -2.5, -1.2, -0.4, 0.4, 1.2, 2.5, infinite};
-  static constexpr std::array middles = {-3.4, -1.7, -0.75, 0.0, 0.75, 1.7, 3.4};
+  static constexpr auto cuts = centred_tuning::noise_cuts;
+  static constexpr auto middles = centred_tuning::noise_middles;
   const double scale = 1.0 / budget.nats();
   std::vector<size_class> lists;
   for (auto at = sizes.begin(); at != sizes.end();) {
     const auto smallest = static_cast<double>(at->first);
     double users = 0.0, sum = 0.0;
-    for (; at != sizes.end() && static_cast<double>(at->first) <= 1.4 * smallest; ++at) {
+    for (; at != sizes.end() && static_cast<double>(at->first) <= centred_tuning::size_class_width * smallest;
+         ++at) {
       users += at->second;
       sum += at->second * static_cast<double>(at->first);
     }

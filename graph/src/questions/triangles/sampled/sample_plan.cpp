@@ -21,15 +21,6 @@ namespace edgeldp {
 
 namespace {
 
-/// Triangles at a user grow like this power of its degree, and their squares are so many times what
-/// that says: of eleven graphs 0.9 to 1.4 on seven, 2.1 to 2.6 on three, 4.3 on p2p-Gnutella08
-/// (sums of squares over degree).
-constexpr double triangle_power = 1.5, triangle_spread = 1.2;
-
-/// Systematic sampling takes its part of all degrees: of the variance of independent choices as
-/// much is left as is due to users of one degree.
-constexpr double systematic_share = 0.5;
-
 /// Of a download: names of public objects, parameters, budgets. Of a row: owner, rarity and size.
 constexpr double fixed_bytes = 245.0, bytes_beside_row = 3.5;
 
@@ -139,7 +130,7 @@ sample_planner::sample_planner(std::span<const std::int64_t> degrees, const samp
     const degree_class& c = m_classes[index];
     m_ends += c.users * c.degree;
     squares += c.users * std::max(0.0, behind.of(released).square);
-    m_shares += c.users * std::pow(c.degree, triangle_power);
+    m_shares += c.users * std::pow(c.degree, sample_tuning::triangle_power);
     for (double left = std::min(2.0, c.users); left > 0.0; --left) largest.push_back(c.degree);
   }
   m_neighbor_degree = m_ends > 0.0 ? squares / m_ends : 0.0;
@@ -150,26 +141,25 @@ sample_planner::sample_planner(std::span<const std::int64_t> degrees, const samp
 }
 
 double sample_planner::triangles_at(double degree, double triangles) const {
-  return m_shares > 0.0 ? 3.0 * triangles * std::pow(degree, triangle_power) / m_shares : 0.0;
+  return m_shares > 0.0 ? 3.0 * triangles * std::pow(degree, sample_tuning::triangle_power) / m_shares : 0.0;
 }
 
-// By Hoeffding's decomposition over the users' coins: one user by itself, then two who share c
-// triangles. Squares of c add up to some 6 t^2 / d at a user with t triangles and d neighbours (4
-// if all were alike), half of which is that user's.
+// By Hoeffding's decomposition over the users' coins: one user by itself, then two who share
+// triangles.
 double sample_planner::sampling_variance(const sample_roles& roles, const sampling_rule& rule,
                                          double triangles) const {
-  constexpr double of_neighbors = 3.0;
   const double a = roles.column_chance(), b = roles.counter_chance(), of_readers = 1.0 / a + 1.0 / b;
   double sum = 0.0;
   for (const degree_class& c : m_classes) {
     const double at_user = triangles_at(c.degree, triangles);
-    const double of_choice = systematic_share * (1.0 / chance_of(rule, c.degree) - 1.0);
+    const double of_choice = sample_tuning::systematic_share * (1.0 / chance_of(rule, c.degree) - 1.0);
     const double of_rows = (1.0 + of_choice) / roles.candidate_chance();
     const double alone = std::max(0.0, (of_rows + of_readers) / 9.0 - 1.0);
     const double both = std::max(0.0, of_rows * of_readers / 18.0 + 1.0 / (18.0 * a * b) - 1.0 - 2.0 * alone);
-    sum += c.users * at_user * at_user * (alone + of_neighbors / std::max(1.0, c.degree) * both);
+    sum += c.users * at_user * at_user *
+           (alone + sample_tuning::neighbor_spread / std::max(1.0, c.degree) * both);
   }
-  return triangle_spread * sum;
+  return sample_tuning::triangle_spread * sum;
 }
 
 double sample_planner::sampling_variance(const sample_plan& plan, double triangles) const {
@@ -180,8 +170,6 @@ double sample_planner::sampling_variance(const sample_plan& plan, double triangl
 // Their number has mean c_ka by the configuration model, or what closes triangles.
 double sample_planner::response_variance(const sample_roles& roles, std::span<const row_group> rows,
                                          double closure) const {
-  constexpr double concentration =
-      3.0 * triangle_spread;  // squares of what neighbours share over squared means
   if (!(m_ends > 0.0)) return 0.0;
   const double a = roles.column_chance(), b = roles.counter_chance(), triangles = closure * m_pairs;
   double sum = 0.0;
@@ -191,7 +179,7 @@ double sample_planner::response_variance(const sample_roles& roles, std::span<co
     const double at_owner = triangles_at(g.degree, triangles);
     const double closed = g.degree > 0.0 ? 4.0 * at_owner * at_owner * b * b * a / g.degree : 0.0;
     sum += g.rows * square_of(g.weight) *
-           (reads * (1.0 + b * pair_overlap + by_chance) + concentration * closed);
+           (reads * (1.0 + b * pair_overlap + by_chance) + sample_tuning::sharing_spread * closed);
   }
   return sum * m_law.non_edge_variance();
 }
@@ -273,27 +261,28 @@ sample_planner::judged_limit sample_planner::best_limit(const sample_roles& role
                                                         std::span<const row_group> rows,
                                                         const by_closure& rest, search how) const {
   double heaviest = 0.0;
-  constexpr double rare = 0.05;
   for (const row_group& g : rows)
-    if (g.rows >= rare) heaviest = std::max(heaviest, g.weight);
+    if (g.rows >= sample_tuning::rare) heaviest = std::max(heaviest, g.weight);
   const double largest = heaviest * (1.0 - m_law.p0) / (m_law.p1 - m_law.p0);
-  const double step = how == search::fine ? 1.19 : 1.6;
-  static constexpr std::array<double, 3> all_margins = {0.7, 0.0, 1.5};
-  const std::span margins(all_margins.data(), how == search::fine ? all_margins.size() : 1);
+  const double step = how == search::fine ? sample_tuning::fine_limit_step : sample_tuning::coarse_limit_step;
+  const std::span<const double> all_margins(sample_tuning::margins);
+  const std::span margins = how == search::fine ? all_margins : all_margins.first(1);
   judged_limit best{{}, std::numeric_limits<double>::infinity()};
   for (const double scales : margins) {
     const auto margin = static_cast<std::int64_t>(
         std::llround(std::min(0x1p40, 1.0 + scales * roles.column_chance() / m_budgets.degree.nats())));
-    for (double factor = 0.02; factor < 1.3; factor *= step) {
+    for (double factor = sample_tuning::first_limit; factor < sample_tuning::last_limit; factor *= step) {
       const double each = std::min(factor * largest * weight_units, static_cast<double>(largest_each));
       const sampled_limit limit{static_cast<std::uint64_t>(std::llround(each)), margin};
       if (limit.each == 0) continue;
       const extreme_biases extremes = extremes_of(limit, roles, rows);
       double score = 0.0;
-      for (std::size_t i = 0; i < planned_closures.size(); ++i) {
-        const sampled_effect e = effect_alike(limit, roles, rows, planned_closures[i], extremes);
-        score += std::log(rest[i] + e.noise + square_of(e.bias) + square_of(doubt * e.refused_weight) +
-                          square_of(0.5 * e.uneven));
+      for (std::size_t i = 0; i < sample_tuning::planned_closures.size(); ++i) {
+        const sampled_effect e =
+            effect_alike(limit, roles, rows, sample_tuning::planned_closures[i], extremes);
+        score += std::log(rest[i] + e.noise + square_of(e.bias) +
+                          square_of(sample_tuning::doubt * e.refused_weight) +
+                          square_of(sample_tuning::expected_unevenness * e.uneven));
       }
       if (score < best.score) best = {limit, score};
     }
@@ -306,8 +295,8 @@ sample_planner::by_closure sample_planner::without_limits(const sample_roles& ro
                                                           std::span<const row_group> rows) const {
   by_closure squares{};
   for (std::size_t i = 0; i < squares.size(); ++i)
-    squares[i] = sampling_variance(roles, rule, planned_closures[i] * m_pairs) +
-                 response_variance(roles, rows, planned_closures[i]);
+    squares[i] = sampling_variance(roles, rule, sample_tuning::planned_closures[i] * m_pairs) +
+                 response_variance(roles, rows, sample_tuning::planned_closures[i]);
   return squares;
 }
 
@@ -329,7 +318,7 @@ std::vector<row_group> values_of(const std::map<std::uint8_t, row_group>& groups
 
 std::vector<row_group> sample_planner::expected_groups(const sample_roles& roles,
                                                        const sampling_rule& rule) const {
-  constexpr unsigned step = 4;  // finer ones change no choice
+  constexpr unsigned step = sample_tuning::rarity_step;
   std::map<std::uint8_t, row_group> groups;
   for (const degree_class& c : m_classes) {
     const unsigned rarity = rarity_of(chance_of(rule, c.degree));
@@ -401,9 +390,8 @@ sampling_rule sample_planner::fitted(sampling_rule rule, std::span<const double>
       sum += candidates[i] * chance_of(rule, m_classes[i].degree) * price[i];
     return sum;
   };
-  double low = -60.0, high = 0.0;  // logarithms
-  constexpr int halvings = 40;
-  for (int i = 0; i < halvings; ++i) {
+  double low = sample_tuning::least_scale_exponent, high = 0.0;  // logarithms
+  for (int i = 0; i < sample_tuning::scale_halvings; ++i) {
     rule.scale = std::exp2(0.5 * (low + high));
     (taken() > bytes ? high : low) = 0.5 * (low + high);
   }
@@ -417,7 +405,7 @@ planned_sample sample_planner::plan(double bytes) const {
   planned_sample best;
   best.score = best.least_bytes = std::numeric_limits<double>::infinity();
   const double mean = m_ends / static_cast<double>(m_degrees.size());
-  for (const double chance : {0.1, 0.2, 0.33}) {
+  for (const double chance : sample_tuning::candidate_chances) {
     const sample_roles roles{{}, static_cast<std::uint32_t>(std::lround(chance * 0x1p32))};
     const std::vector<double> price = prices(roles);
     best.least_bytes = std::min(best.least_bytes, std::ceil(fixed_bytes + std::ranges::min(price)));
@@ -425,8 +413,8 @@ planned_sample sample_planner::plan(double bytes) const {
     std::vector<double> candidates;
     candidates.reserve(m_classes.size());
     for (const degree_class& c : m_classes) candidates.push_back(roles.candidate_chance() * c.users);
-    for (const double power : {0.75, 1.0, 1.5, 2.0})
-      for (const double offset : {0.3, 1.0, 4.0}) {
+    for (const double power : sample_tuning::powers)
+      for (const double offset : sample_tuning::offsets) {
         check_stop();
         const sampling_rule rule =
             fitted({power, std::max(1.0, offset * mean), 0.0}, candidates, price, bytes);

@@ -11,6 +11,7 @@
 #include "edgeldp/core/protocol/public_objects.hpp"
 #include "edgeldp/graph/errors/error_model.hpp"
 #include "edgeldp/graph/questions/triangles/sampled/sample_roles.hpp"
+#include "questions/triangles/sampled/tuning.hpp"
 
 /// Which candidates publish their rows, and what limits counters have, from released degrees and a
 /// public key alone.
@@ -76,9 +77,6 @@ struct sampled_effect {
 
 class sample_planner {
  public:
-  /// What the model of refused weight may miss, relative to it; as for centred counts.
-  static constexpr double doubt = 0.2;
-
   /// degrees: released, of all users.
   sample_planner(std::span<const std::int64_t> degrees, const sample_budgets& budgets,
                  const codec_spec& rows);
@@ -119,9 +117,7 @@ class sample_planner {
     sampled_limit limit;
     double score = 0.0;  ///< sum of logarithms of squared errors
   };
-  /// Before anything is known of triangles.
-  static constexpr std::array<double, 3> planned_closures = {0.08, 0.25, 0.6};
-  using by_closure = std::array<double, planned_closures.size()>;
+  using by_closure = std::array<double, sample_tuning::planned_closures.size()>;
 
   /// Expected, of which a user of this degree is a part.
   double triangles_at(double degree, double triangles) const;

@@ -2,7 +2,6 @@
 #include "edgeldp/graph/questions/triangles/sampled/sampled_triangles.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -17,15 +16,11 @@
 #include "edgeldp/graph/questions/triangles/sampled/sampled_rounds.hpp"
 #include "edgeldp/graph/rounds/rounds.hpp"
 #include "questions/triangles/sampled/sample_plan.hpp"
+#include "questions/triangles/sampled/tuning.hpp"
 
 namespace edgeldp {
 
 namespace {
-
-/// What standard errors are multiplied by: of the spread of triangles over users of like degrees,
-/// and of how rows overlap, degrees tell less than an order by rank does (wiki-Vote errs by a fifth
-/// more than predicted where all candidates are read).
-constexpr double sample_inflation = 1.3;
 
 void check(const sampled_options& o) {
   if (!(o.degree_share > 0.0) || !(o.degree_share < 1.0))
@@ -39,7 +34,8 @@ codec_spec codec_for(std::span<const std::int64_t> degrees, epsilon edges) {
   const auto positions = static_cast<double>(degrees.size());
   const auto largest = static_cast<double>(std::ranges::max(degrees));
   const nullspace_spec small;
-  if (small.serves(edges, std::clamp(0.5 * largest, 0.0, positions), positions)) return small;
+  if (small.serves(edges, std::clamp(sample_tuning::fullest_row * largest, 0.0, positions), positions))
+    return small;
   return bitmap_spec{};
 }
 
@@ -75,11 +71,11 @@ std::vector<charge> charge_of(epsilon each, const roster& who) {
 
 /// Much for sizes makes short rows, little sharp ones: the share with the least predicted error.
 /// Errors: invalid_parameter where no row fits.
-sample_plan plan_sample(const session& s, const sampled_options& options, std::span<const double> size_shares,
+sample_plan plan_sample(const session& s, const sampled_options& options,
                         std::span<const std::int64_t> degrees) {
   sample_plan best;
   double least = std::numeric_limits<double>::infinity(), bytes = least;
-  for (const double size_share : size_shares) {
+  for (const double size_share : sample_tuning::size_shares) {
     const sample_budgets budgets = divide(options, size_share);
     const sample_planner planner(degrees, budgets, codec_for(degrees, budgets.edges));
     const planned_sample planned = planner.plan(options.download_bytes);
@@ -172,10 +168,10 @@ sampled_estimate conclude(const sample_planner& planner, const sample_plan& plan
                        g.weight * plan.roles.counter_chance() * std::min(g.degree, planner.second_degree()));
   estimate triangles =
       conclude_triangles(counted.sum, view, planner.pairs(), planner.law().non_edge_variance(), largest);
-  triangles.inflation = sample_inflation;
+  triangles.inflation = sample_tuning::inflation;
   const sampled_effect refused = planner.effect(limit, plan.roles, rows, view.closure);
   triangles.bias_bound =
-      std::hypot(triangles.bias_bound, sample_planner::doubt * refused.refused_weight, refused.uneven);
+      std::hypot(triangles.bias_bound, sample_tuning::doubt * refused.refused_weight, refused.uneven);
   return {triangles, view.error, view.closure};
 }
 
@@ -198,12 +194,11 @@ sampled_result estimate_sampled_triangles(session& s, const sampled_options& opt
   const roster all = s.everybody();
   if (all.size() == 0) throw bad_graph_input("the graph has no vertices");
   check(options);
-  static constexpr std::array size_shares = {0.25, 0.1};
-  for (const double share : size_shares) divide(options, share);  // refuses before anybody is asked
+  for (const double share : sample_tuning::size_shares)
+    divide(options, share);  // refuses before anybody is asked
   const epsilon degree = share_of(options.total, options.degree_share);
   released_values degrees = s.ask(degree_round{degree}, {degree, all});
-  const auto plan =
-      s.decide<sample_plan>("sample", [&] { return plan_sample(s, options, size_shares, degrees.values); });
+  const auto plan = s.decide<sample_plan>("sample", [&] { return plan_sample(s, options, degrees.values); });
   require_candidates(plan, all.size());
   const sample_budgets budgets = divide(options, plan.size_share);
   const codec_spec codec = codec_for(degrees.values, budgets.edges);
@@ -253,7 +248,7 @@ double predict_sampled_half_width(const sampled_result& run, const sampled_optio
   const double error = std::sqrt(run.error.response_variance * rows +
                                  run.error.laplace_variance * counting * counting + run.error.clip_variance);
   return relative_half_width(
-      {run.triangles.value, error, 0.0, run.triangles.bias_bound * counting, sample_inflation});
+      {run.triangles.value, error, 0.0, run.triangles.bias_bound * counting, sample_tuning::inflation});
 }
 
 }  // namespace edgeldp
