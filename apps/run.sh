@@ -8,8 +8,13 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 source "$root/.ci/dependencies.sh"
 
 ensure_packages "${packages_build[@]}"
-configure_and_build release edgeldp_cli >&2
 program=$root/build/apps/edgeldp
+if (($#)); then
+  configure_and_build release edgeldp_cli >&2
+  "$program" triangles "$@"
+else
+  configure_and_build release edgeldp_demo >&2
+  "$program-demo"
+fi
+configure_and_build release edgeldp_cli edgeldp_collect >&2
 echo "edgeldp is $program" >&2
-if (($#)); then "$program" triangles "$@"; else "$program" demo; fi
-configure_and_build release edgeldp_collect >&2

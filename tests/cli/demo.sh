@@ -12,6 +12,10 @@ same "replayed" "$out" "$page"
 expect 0 "private coins" "$edgeldp" demo
 [[ $out != "$page" ]] || fail "private coins are those of a seed"
 
+# What apps/run.sh shows before the program is whole.
+expect 0 "the demonstration alone" "$edgeldp-demo"
+contains "alone" "$(words "$out")" "How many triangles"
+
 # Records: one a way, the exact count apart from the others.
 expect 0 "records" "$edgeldp" demo --seed 1 --json
 same "four of them" "$(grep -oE '"method":"[a-z]+"' <<<"$out" | cut -d: -f2 | tr -d '"' | xargs)" "published ppr nullspace exact"
