@@ -104,16 +104,17 @@ double require_rows(const task& t, const Layout& rows, vertex_id me, std::uint64
   return static_cast<double>(most_members(o.rank, said.size->value, said.size->budget));
 }
 
+/// Rounds of an order, of rows and of pairs, as this client reads what is published.
 template <class Order, class Layout, class Counted>
-milliseconds require_rounds(const task& t, const user_call& asked, vertex_id me, std::uint64_t users,
-                            const said_numbers& said) {
-  if (asked.asks == size_round::asks) {
+milliseconds require_round(study::round_work work, const task& t, const user_call& asked, vertex_id me,
+                           std::uint64_t users, const said_numbers& said) {
+  if (work == study::round_work::order) {
     const auto round = size_round_on<Order>::read(asked.said, asked.published);
     if (round.what.order->users() != users || me >= users) fail("it orders other users than joined");
     require_order(t, order_for(*round.what.order, me), users, said);
     return time_for(users);
   }
-  if (asked.asks == row_round::asks) {
+  if (work == study::round_work::row) {
     const auto round = row_round_on<Layout>::read(asked.said, asked.published);
     const double members = require_rows(t, *round.layout, me, users, said);
     return time_for(users, members + words_of(users));
@@ -122,26 +123,31 @@ milliseconds require_rounds(const task& t, const user_call& asked, vertex_id me,
   return time_for_pairs(users, require_rows(t, round.what.rows->layout(), me, users, said), 0.0);
 }
 
-}  // namespace
-
-milliseconds require_planned(const task& t, const announcement& a, const user_call& asked, vertex_id me,
-                             const said_numbers& said) {
-  const study::offer& planned = offer_for(t.method);
-  const bool is_planned = std::ranges::any_of(
-      planned.rounds, [&](const study::offered_round& r) { return r.name == a.round && r.asks == a.asks; });
-  if (!is_planned) fail("'" + a.asks + "' is not what the task says that this round asks");
-  const std::uint64_t users = a.who.users();
-  if (a.asks == degree_round::asks || planned.users == study::user_side::profile) return time_for(users);
-  if (planned.users == study::user_side::excerpts)
-    return require_rounds<order_excerpt, layout_excerpt, centred_round_on<release_excerpt>>(t, asked, me,
-                                                                                            users, said);
-  if (a.asks != weight_round::asks)
-    return require_rounds<public_order, release_layout, weight_round>(t, asked, me, users, said);
+milliseconds require_weights(const task& t, const announcement& a, const user_call& asked, vertex_id me,
+                             std::uint64_t users, const said_numbers& said) {
   const weight_round round = weight_round::read(asked.said, asked.published);
   if (round.what.length != 4 || round.is_pilot != (a.round == rounds::pilot))
     fail("it asks for other weights than the task says");
   return time_for_pairs(users, require_rows(t, round.what.rows->layout(), me, users, said), words_of(users)) +
          time_for(users, words_of(users) * static_cast<double>(users));
+}
+
+}  // namespace
+
+milliseconds require_planned(const task& t, const announcement& a, const user_call& asked, vertex_id me,
+                             const said_numbers& said) {
+  const study::offer& planned = offer_for(t.method);
+  const auto round = std::ranges::find_if(
+      planned.rounds, [&](const study::offered_round& r) { return r.name == a.round && r.asks == a.asks; });
+  if (round == planned.rounds.end()) fail("'" + a.asks + "' is not what the task says that this round asks");
+  const std::uint64_t users = a.who.users();
+  if (round->work == study::round_work::list) return time_for(users);
+  if (round->work == study::round_work::weights) return require_weights(t, a, asked, me, users, said);
+  if (planned.users == study::user_side::excerpts)
+    return require_round<order_excerpt, layout_excerpt, centred_round_on<release_excerpt>>(
+        round->work, t, asked, me, users, said);
+  return require_round<public_order, release_layout, centred_round_on<release>>(round->work, t, asked, me,
+                                                                                users, said);
 }
 
 }  // namespace edgeldp::collect

@@ -22,8 +22,6 @@ using json = nlohmann::json;  // keys sorted
 
 constexpr std::size_t longest_task = std::size_t{1} << 20;
 constexpr std::uint64_t longest_round = 10ULL * 365 * 24 * 3600;
-/// Of `degree`, where later rounds need the rest: as centred_options and two_step.
-constexpr double degree_share = 0.02;
 
 /// Errors: format_error, here and below.
 [[noreturn]] void fail(const std::string& key, const std::string& why) {
@@ -155,9 +153,9 @@ const study::offer& offer_for(std::string_view method) {
 
 std::vector<task_round> rounds_of(std::string_view method, epsilon total, std::uint64_t join_seconds,
                                   std::uint64_t round_seconds, std::uint64_t answer_seconds) {
-  const epsilon degree = share_of(total, degree_share), rest = difference(total, degree);
-  const auto most = [&](study::round_budget of) {
-    return of == study::round_budget::total ? total : of == study::round_budget::degree ? degree : rest;
+  const auto most = [&](const study::round_budget& of) {
+    const epsilon share = of.share < 1.0 ? share_of(total, of.share) : total;
+    return of.is_left ? difference(total, share) : share;
   };
   std::vector<task_round> rounds{{std::string(join_round), edge_use::none, epsilon(), join_seconds}};
   for (const study::offered_round& r : offer_for(method).rounds)

@@ -14,20 +14,23 @@ namespace edgeldp::study {
 namespace {
 
 using enum edge_use;
-using enum round_budget;
+using enum round_work;
 
-constexpr offered_round degree_first{rounds::degree, degree_round::asks, both_endpoints, degree};
-constexpr offered_round sizes{rounds::size, size_round::asks, one_endpoint};
-constexpr offered_round rows{rounds::edges, row_round::asks, one_endpoint};
+constexpr round_budget rest{usual_degree_share, true};
 
-constexpr std::array of_triangles{degree_first, sizes, rows,
-                                  offered_round{rounds::count, centred_round::asks, one_endpoint}};
-constexpr std::array of_degrees{offered_round{rounds::degree, degree_round::asks, both_endpoints, total}};
-constexpr std::array of_homophily{offered_round{rounds::attributes, report_round::asks, none, total},
-                                  offered_round{rounds::count, neighbor_round::asks, both_endpoints, total}};
+constexpr offered_round degree_first{
+    rounds::degree, degree_round::asks, both_endpoints, {usual_degree_share}};
+constexpr offered_round sizes{rounds::size, size_round::asks, one_endpoint, rest, order};
+constexpr offered_round rows{rounds::edges, row_round::asks, one_endpoint, rest, row};
+
+constexpr std::array of_triangles{
+    degree_first, sizes, rows, offered_round{rounds::count, centred_round::asks, one_endpoint, rest, pairs}};
+constexpr std::array of_degrees{offered_round{rounds::degree, degree_round::asks, both_endpoints}};
+constexpr std::array of_homophily{offered_round{rounds::attributes, report_round::asks, none},
+                                  offered_round{rounds::count, neighbor_round::asks, both_endpoints}};
 constexpr std::array of_cycles{degree_first, sizes, rows,
-                               offered_round{rounds::pilot, weight_round::asks, one_endpoint},
-                               offered_round{rounds::count, weight_round::asks, one_endpoint}};
+                               offered_round{rounds::pilot, weight_round::asks, one_endpoint, rest, weights},
+                               offered_round{rounds::count, weight_round::asks, one_endpoint, rest, weights}};
 
 constexpr std::array all{
     offer{"triangles", "the number of triangles", of_triangles},

@@ -19,11 +19,23 @@ struct asked_attribute {
   std::vector<std::string> values;
 };
 
-/// What a round costs a user at most.
-enum class round_budget {
-  total,   ///< of the task
-  degree,  ///< the share for degrees where later rounds need the rest
-  rest     ///< what that leaves
+/// What a round costs a user at most: a share of the task's total, or all that such a share leaves.
+struct round_budget {
+  double share = 1.0;
+  bool is_left = false;
+};
+inline constexpr round_budget whole_budget{};
+/// Of degrees, where later rounds need the rest: as centred_options and two_step.
+inline constexpr double usual_degree_share = 0.02;
+
+/// How an answer is made, and so how long it takes: a client holds announcements to that before it
+/// reads its list.
+enum class round_work {
+  list,    ///< some steps a neighbour, whatever is announced
+  order,   ///< the same, of an order of all users
+  row,     ///< a noisy row is encoded
+  pairs,   ///< of neighbours, looked up in published rows
+  weights  ///< of such pairs, each summed over rows
 };
 
 /// A round as a task names it.
@@ -31,7 +43,8 @@ struct offered_round {
   std::string_view name;  ///< rounds::degree, ...
   std::string_view asks;  ///< what its announcements ask: degree_round::asks, ...
   edge_use edges = edge_use::none;
-  round_budget most = round_budget::rest;
+  round_budget most = {};
+  round_work work = round_work::list;
 };
 
 /// What a client has at hand when it answers, and so which tasks it knows.

@@ -6,6 +6,7 @@
 #include "edgeldp/graph/questions/triangles/centred/centred_round_user.hpp"
 #include "edgeldp/graph/questions/triangles/sampled/sampled_rounds_user.hpp"
 #include "edgeldp/graph/rounds/pair_round_user.hpp"
+#include "edgeldp/graph/rounds/public_values_user.hpp"
 #include "edgeldp/graph/rounds/rounds_user.hpp"
 #include "questions/butterflies/item_pair_round_user.hpp"
 #include "questions/common_neighbors/partner_round_user.hpp"
@@ -46,14 +47,19 @@ std::span<const user_task> private_tasks() {
                                 column_row_task(),
                                 count<sampled_pairs>(),
                                 count<cycle_weights>(),
-                                count<seen_by_partner<release>>()};
+                                count<seen_by_partner<release>>(),
+                                count<neighbor_sums>(),
+                                count<neighbor_h_index>()};
   return tasks;
 }
 
 std::span<const user_task> private_tasks_on_excerpts() {
-  static constexpr std::array tasks{count<neighbor_count>(), count<preceding_count<order_excerpt>>(),
+  static constexpr std::array tasks{count<neighbor_count>(),
+                                    count<preceding_count<order_excerpt>>(),
                                     task_of<row_round_on<layout_excerpt>>(),
-                                    count<centred_pairs<release_excerpt>>()};
+                                    count<centred_pairs<release_excerpt>>(),
+                                    count<neighbor_sums>(),
+                                    count<neighbor_h_index>()};
   return tasks;
 }
 

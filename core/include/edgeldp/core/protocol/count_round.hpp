@@ -26,6 +26,8 @@ namespace edgeldp {
 /// What users count, as it is announced. asks: the question's name; read throws format_error for
 /// bytes that write never makes. Beside that a Q may have
 ///   * `round_kind round`, static, or `kind()` where it depends on what is announced;
+///   * `std::uint32_t step`, which it announces: it is asked several times in a run, each time with
+///     another step, since coins of an answer follow from the round's name and its step alone;
 ///   * `has_pilot = true`: it is asked twice, first in a round `pilot`;
 ///   * `std::uint64_t most_told`, static: each user is told a number of its own, up to that (a
 ///     limit, a cap, a partner);
@@ -66,6 +68,14 @@ struct budgets_of<Q> {
 
 template <class Q>
 inline constexpr bool has_pilot = requires { requires Q::has_pilot; };
+/// Which time Q is asked in a run, where that is more than once.
+template <class Q>
+std::uint32_t step_of(const Q& q) noexcept {
+  if constexpr (requires { q.step; })
+    return q.step;
+  else
+    return 0;
+}
 template <class Q>
 inline constexpr bool is_told = requires { Q::most_told; };
 

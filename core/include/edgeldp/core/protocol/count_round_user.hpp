@@ -42,7 +42,8 @@ byte_string noisy_numbers(std::span<const int128> values, uint128 sensitivity, e
                           private_randomness& coins);
 byte_string noisy_number(int128 value, uint128 sensitivity, epsilon budget, private_randomness& coins);
 
-/// Which coins the answer of a round of numbers is drawn from: those named as the round.
+/// Which coins the answer of a round of numbers is drawn from: those named as the round, of its
+/// step. A round of numbers is called degree, size, pilot or count.
 coin_purpose purpose_of(const round_kind& kind);
 
 /// What the round costs me, for one bit of what I hold.
@@ -59,7 +60,7 @@ epsilon price_of(const count_round<Q>& round, const Own& me) {
 template <class Q>
 byte_string say_numbers(const count_round<Q>& round, std::span<const int128> values, uint128 sensitivity,
                         epsilon budget, const user_coins& coins) {
-  return coins(purpose_of(round.kind()), [&](private_randomness& source) {
+  return coins({purpose_of(round.kind()), step_of(round.what)}, [&](private_randomness& source) {
     return noisy_numbers(values, sensitivity, budget, source);
   });
 }

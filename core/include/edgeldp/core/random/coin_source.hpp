@@ -23,6 +23,18 @@ enum class coin_purpose : std::uint32_t {
   attributes = 10
 };
 
+/// One stream of a user's coins. A purpose that serves several times in a run has a step each time:
+/// the same stream twice would be the same noise on two numbers.
+struct coin_stream {
+  coin_purpose purpose;
+  std::uint32_t step = 0;  ///< below 2^24
+
+  constexpr coin_stream(coin_purpose of, std::uint32_t at = 0) noexcept : purpose(of), step(at) {}
+  constexpr std::uint32_t number() const noexcept {
+    return static_cast<std::uint32_t>(purpose) + (step << 8U);
+  }
+};
+
 /// Where every user of a run gets its private coins: from the operating system, from a secret of
 /// its own, or replayed from a key.
 /// Threads: safe to call concurrently; each call makes a generator of its own.
@@ -50,15 +62,15 @@ class coin_source {
   /// What coins are replayed from; nothing for the system's.
   std::optional<std::uint64_t> replayed_key() const noexcept { return m_key; }
 
-  /// Calls f(coins) with the private coins of one user for one purpose.
+  /// Calls f(coins) with one stream of the private coins of one user.
   template <class F>
-  decltype(auto) operator()(coin_purpose purpose, vertex_id user, F&& f) const {
+  decltype(auto) operator()(coin_stream stream, vertex_id user, F&& f) const {
     if (m_key) {
-      simulation_randomness coins(*m_key, static_cast<std::uint32_t>(purpose), user);
+      simulation_randomness coins(*m_key, stream.number(), user);
       return std::forward<F>(f)(static_cast<private_randomness&>(coins));
     }
     if (m_secret) {
-      derived_randomness coins(*m_secret, static_cast<std::uint32_t>(purpose));
+      derived_randomness coins(*m_secret, stream.number());
       return std::forward<F>(f)(static_cast<private_randomness&>(coins));
     }
     system_randomness coins;
@@ -70,17 +82,17 @@ class coin_source {
   std::optional<coin_secret> m_secret;
 };
 
-/// One user's private coins, by purpose: all that a user-side function is given.
+/// One user's private coins, by stream: all that a user-side function is given.
 class user_coins {
  public:
   user_coins(const coin_source& source, vertex_id user) : m_source(&source), m_user(user) {}
 
   bool is_simulated() const noexcept { return m_source->is_simulated(); }
 
-  /// Calls f(coins) with the user's coins for one purpose.
+  /// Calls f(coins) with one stream of the user's coins.
   template <class F>
-  decltype(auto) operator()(coin_purpose purpose, F&& f) const {
-    return (*m_source)(purpose, m_user, std::forward<F>(f));
+  decltype(auto) operator()(coin_stream stream, F&& f) const {
+    return (*m_source)(stream, m_user, std::forward<F>(f));
   }
 
  private:

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/graph/rounds/public_values_user.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace edgeldp {
+
+uint128 sensitivity(const neighbor_sums& what, const own_list& me, std::uint64_t) {
+  require_known(what.values->users(), me);
+  return what.values->reach();
+}
+
+std::vector<int128> statistic(const neighbor_sums& what, const own_list& me, const count_call&) {
+  std::vector<int128> sums(what.values->width());
+  for (const vertex_id v : me.neighbors) {
+    const std::span<const std::int64_t> of = what.values->of(v);
+    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += of[i];
+  }
+  return sums;
+}
+
+uint128 sensitivity(const neighbor_h_index& what, const own_list& me, std::uint64_t) {
+  require_known(what.values->users(), me);
+  return 1;
+}
+
+int128 statistic(const neighbor_h_index& what, const own_list& me, const count_call&) {
+  const std::size_t most = me.neighbors.size();
+  std::vector<std::uint64_t> having(most + 1);  // neighbours by number, as far as it can matter
+  for (const vertex_id v : me.neighbors) {
+    const std::int64_t x = what.values->of(v).front();
+    if (x > 0) ++having[std::min<std::size_t>(static_cast<std::size_t>(x), most)];
+  }
+  std::uint64_t at_least = 0;
+  for (std::size_t h = most; h > 0; --h)
+    if ((at_least += having[h]) >= h) return static_cast<int128>(h);
+  return 0;
+}
+
+}  // namespace edgeldp
