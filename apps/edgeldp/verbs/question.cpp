@@ -54,8 +54,10 @@ findings found(const study::question& q, study::answer r, const exact_numbers& t
   if (std::ranges::any_of(r.numbers, [](const study::number& n) { return !n.variances.empty(); }))
     f.keys["error_parts"] = nullptr;
   if (r.half_width_at)
-    f.numbers.front().budget_that_would_do = [at = std::move(r.half_width_at), total = run.spent.ceiling().nats()](
-                                 const estimate&) { return least_usable_epsilon(total, at); };
+    f.numbers.front().budget_that_would_do = [at = std::move(r.half_width_at),
+                                              total = run.spent.ceiling().nats()](const estimate&) {
+      return least_usable_epsilon(total, at);
+    };
   return f;
 }
 
