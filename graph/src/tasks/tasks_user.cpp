@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/graph/tasks/tasks_user.hpp"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
+#include <vector>
 
 #include "edgeldp/graph/questions/triangles/centred/centred_round_user.hpp"
 #include "edgeldp/graph/questions/triangles/sampled/sampled_rounds_user.hpp"
@@ -54,12 +57,16 @@ std::span<const user_task> private_tasks() {
 }
 
 std::span<const user_task> private_tasks_on_excerpts() {
-  static constexpr std::array tasks{count<neighbor_count>(),
-                                    count<preceding_count<order_excerpt>>(),
-                                    task_of<row_round_on<layout_excerpt>>(),
-                                    count<centred_pairs<release_excerpt>>(),
-                                    count<neighbor_sums>(),
-                                    count<neighbor_h_index>()};
+  static const std::vector<user_task> tasks = [] {
+    std::vector<user_task> all{count<preceding_count<order_excerpt>>(),
+                               task_of<row_round_on<layout_excerpt>>(),
+                               count<centred_pairs<release_excerpt>>()};
+    const auto is_there = [&](const user_task& task) {
+      return std::ranges::find(all, task.asks, &user_task::asks) != all.end();
+    };
+    std::ranges::remove_copy_if(private_tasks(), std::back_inserter(all), is_there);
+    return all;
+  }();
   return tasks;
 }
 

@@ -14,8 +14,8 @@ namespace edgeldp {
 
 /// Rounds of the users of a graph: degrees, sizes, rows, and what each question counts.
 std::span<const user_task> private_tasks();
-/// Those that a user answers who keeps excerpts of what is published (excerpts.hpp): the rounds of
-/// triangles.
+/// The same of a user who keeps excerpts of what is published (excerpts.hpp), where a round has
+/// such: those of triangles.
 std::span<const user_task> private_tasks_on_excerpts();
 /// NOT private: true sizes, and pairs with the noise that a published program states. For users who
 /// agree to that.
