@@ -26,13 +26,13 @@ std::vector<std::uint32_t> rank_users(user_order order, release_key key, std::ui
     case user_order::random:
       return permutation(key, users, stream_tag::order).table();
     case user_order::noisy_degree: {
-      // The next place of every degree; users are visited by number. To sort them by degrees takes
+      // The next rank of every degree; users are visited by number. To sort them by degrees takes
       // steps all over memory (10 million took 1.4 s).
       std::unordered_map<std::int64_t, std::uint32_t> next;
-      std::uint32_t place = 0;
+      std::uint32_t first = 0;
       for (const auto& [degree, having] : number_counts(degrees).sorted() | std::views::reverse) {
-        next[degree] = place;
-        place += static_cast<std::uint32_t>(having);
+        next[degree] = first;
+        first += static_cast<std::uint32_t>(having);
       }
       for (std::uint64_t u = 0; u < users; ++u) rank[u] = next[degrees[u]]++;
       return rank;
@@ -49,7 +49,7 @@ public_order::public_order(user_order kind, release_key key, shared_numbers<std:
       m_degrees(std::move(degrees)),
       m_rank(shared_numbers<std::uint32_t>::held(
           name, "ranks", [&] { return rank_users(kind, key, m_degrees.size(), m_degrees); })),
-      m_by_rank(std::make_shared<users_by_place>()) {
+      m_by_rank(std::make_shared<users_by_rank>()) {
   m_by_rank->name = name;
   check_released_numbers("degree", m_degrees);
 }
@@ -58,14 +58,14 @@ public_order public_order::held_as(std::string_view name) const {
   public_order same = *this;
   same.m_degrees = shared_numbers<std::int64_t>::held(name, "degrees", [&] { return m_degrees; });
   same.m_rank = shared_numbers<std::uint32_t>::held(name, "ranks", [&] { return m_rank; });
-  same.m_by_rank = std::make_shared<users_by_place>();
+  same.m_by_rank = std::make_shared<users_by_rank>();
   same.m_by_rank->name = name;
   return same;
 }
 
 const vertex_id* public_order::make_by_rank() const {
   std::call_once(m_by_rank->once, [this] {
-    m_by_rank->users = shared_numbers<vertex_id>::held(m_by_rank->name, "users by place", [this] {
+    m_by_rank->users = shared_numbers<vertex_id>::held(m_by_rank->name, "users by rank", [this] {
       std::vector<vertex_id> users(m_rank.size());
       for (std::size_t u = 0; u < m_rank.size(); ++u) users[m_rank[u]] = static_cast<vertex_id>(u);
       return users;

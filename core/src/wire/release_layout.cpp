@@ -42,11 +42,11 @@ std::vector<std::uint32_t> predict_sizes(std::span<const std::uint32_t> rank,
   for (const std::int64_t d : degrees) total += clamp_released(d, users - 1);
   std::vector<std::uint32_t> expected(users, 0);
   uint128 before = 0;
-  for (std::uint64_t place = 0; place < users && total != 0; ++place) {
-    const vertex_id u = user_at[place];
+  for (std::uint64_t at = 0; at < users && total != 0; ++at) {
+    const vertex_id u = user_at[at];
     const std::uint64_t d = clamp_released(degrees[u], users - 1);
     const auto size = static_cast<std::uint64_t>((before * d + total / 2) / total);
-    expected[u] = static_cast<std::uint32_t>(std::min(size, place));
+    expected[u] = static_cast<std::uint32_t>(std::min(size, at));
     before += d;
   }
   return expected;

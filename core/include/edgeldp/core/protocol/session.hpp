@@ -75,8 +75,8 @@ class session {
     return collect(round, paid.who, std::span(&paid, 1));
   }
 
-  /// The same where users pay by their place in an order, by which the later endpoint of an edge
-  /// has it in its input in all such rounds of this session (account::spend): everybody who pays is
+  /// The same where users pay by their rank in an order, by which the later endpoint of an edge has
+  /// it in its input in all such rounds of this session (account::spend): everybody who pays is
   /// asked, in the order of asked_by.
   /// Errors: as above, with nothing said.
   template <Round R>

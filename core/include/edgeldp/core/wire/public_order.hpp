@@ -68,7 +68,7 @@ class public_order {
     return (made != nullptr ? made : make_by_rank())[rank];
   }
 
-  /// All users by their places, run by run: as many runs as there are degrees where the order
+  /// All users by their ranks, run by run: as many runs as there are degrees where the order
   /// follows them, up to one a user where it does not.
   /// Cost: O(n).
   std::vector<degree_run> runs() const;
@@ -82,7 +82,7 @@ class public_order {
 
  private:
   /// Made late: users who count their own lists never ask.
-  struct users_by_place {
+  struct users_by_rank {
     std::once_flag once;
     std::string name;
     shared_numbers<vertex_id> users;
@@ -94,7 +94,7 @@ class public_order {
   release_key m_key;
   shared_numbers<std::int64_t> m_degrees;
   shared_numbers<std::uint32_t> m_rank;
-  std::shared_ptr<users_by_place> m_by_rank;
+  std::shared_ptr<users_by_rank> m_by_rank;
 };
 
 }  // namespace edgeldp
