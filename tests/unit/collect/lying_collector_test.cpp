@@ -350,13 +350,18 @@ TEST_P(LyingCollectorTest, MakesNoClientFallOverOrPayMore) {
   EXPECT_GT(rounds, 0U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, LyingCollectorTest,
-                         ::testing::Values("triangles", "degrees", "homophily", "cycles-4"),
-                         [](const auto& param) {
-                           std::string name = param.param;
-                           std::erase(name, '-');
-                           return name;
-                         });
+std::vector<std::string> offered() {
+  std::vector<std::string> names;
+  for (const study::offer& o : study::offers())
+    if (o.is_open()) names.emplace_back(o.question);
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, LyingCollectorTest, ::testing::ValuesIn(offered()), [](const auto& param) {
+  std::string name = param.param;
+  std::erase(name, '-');
+  return name;
+});
 
 }  // namespace
 
