@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,10 +10,9 @@
 #include "edgeldp/channel/estimation/derived_statistics.hpp"
 #include "edgeldp/channel/mechanisms/laplace_channels.hpp"
 #include "edgeldp/channel/randomized_answers.hpp"
-#include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/errors/run_errors.hpp"
-#include "io/table_file.hpp"
 #include "options/protocol_arguments.hpp"
+#include "reproduce/attribute_tables.hpp"
 #include "reproduce/experiment.hpp"
 
 /// Wang, Wu, Hu, EDBT/ICDT workshops 2016, sections 6.2 and 6.3: proportions, entropy and
@@ -24,107 +20,6 @@
 namespace edgeldp::cli {
 
 namespace {
-
-/// The paper's table is not public; ours has its size.
-constexpr std::uint64_t paper_people = 248;
-
-/// One or two attributes of a population.
-struct attribute_table {
-  std::string source;
-  std::vector<std::string> attributes;
-  std::vector<channel::labels> categories;
-  std::vector<std::uint64_t> people;  ///< of each joint category, the last attribute fastest
-
-  std::uint64_t size() const {
-    std::uint64_t sum = 0;
-    for (const std::uint64_t count : people) sum += count;
-    return sum;
-  }
-  Eigen::VectorXd proportions() const {
-    Eigen::VectorXd p(static_cast<Eigen::Index>(people.size()));
-    for (std::size_t i = 0; i < people.size(); ++i)
-      p[static_cast<Eigen::Index>(i)] = static_cast<double>(people[i]) / static_cast<double>(size());
-    return p;
-  }
-};
-
-std::size_t level_of(double x, std::span<const double> cuts) {
-  return static_cast<std::size_t>(std::ranges::upper_bound(cuts, x) - cuts.begin());
-}
-
-/// Two correlated normal variables, cut into six and three levels.
-attribute_table generate_cholesterol(std::uint64_t seed, bool both) {
-  constexpr std::array ldl_cuts = {-1.2, -0.4, 0.3, 1.0, 1.7};
-  constexpr std::array tc_cuts = {0.3, 1.1};
-  constexpr double correlation = 0.85;
-  attribute_table t{"generated, 248 people", {"LDL"}, {numbered_labels(6, 1)}, {}};
-  if (both) {
-    t.attributes.emplace_back("TC");
-    t.categories.push_back(numbered_labels(3, 1));
-  }
-  t.people.resize(both ? 18 : 6);
-  simulation_randomness coins(seed, static_cast<std::uint32_t>(coin_purpose::answers), 0x303031);
-  for (std::uint64_t i = 0; i < paper_people; ++i) {
-    const double radius = std::sqrt(-2.0 * std::log(uniform_open(coins))),
-                 angle = 2.0 * std::numbers::pi * uniform_open(coins);
-    const double x = radius * std::cos(angle), y = radius * std::sin(angle);
-    const std::size_t ldl = level_of(x, ldl_cuts);
-    const double other = correlation * x + std::sqrt(1.0 - correlation * correlation) * y;
-    ++t.people[both ? 3 * ldl + level_of(other, tc_cuts) : ldl];
-  }
-  return t;
-}
-
-/// Adult's file has no heading; its columns by number, and the one that orders the categories.
-struct adult_column {
-  const char *name, *column, *ordered_by;
-};
-constexpr adult_column education = {"education", "4", "5"};
-constexpr adult_column marital_status = {"marital-status", "6", nullptr};
-constexpr adult_column occupation = {"occupation", "7", nullptr};
-
-/// Distinct values in the order that Laplace noise supposes.
-channel::labels categories_of(const std::string& path, const adult_column& c) {
-  const std::array<std::string_view, 2> columns = {c.column, c.ordered_by ? c.ordered_by : c.column};
-  std::set<std::pair<double, std::string>> distinct;
-  read_table(
-      path, columns,
-      [&](std::span<const std::string_view> v) {
-        distinct.emplace(c.ordered_by ? number_from(v[1]) : 0.0, std::string(v[0]));
-      },
-      table_heading::absent);
-  channel::labels names;
-  for (const auto& [order, name] : distinct) names.push_back(name);
-  return names;
-}
-
-attribute_table read_adult(const std::string& path, std::span<const adult_column> columns) {
-  attribute_table t{path, {}, {}, {}};
-  std::size_t cells = 1;
-  std::vector<std::string_view> numbers;
-  for (const adult_column& c : columns) {
-    t.attributes.emplace_back(c.name);
-    t.categories.push_back(categories_of(path, c));
-    numbers.emplace_back(c.column);
-    cells *= t.categories.back().size();
-  }
-  if (cells < 2 || cells > most_derived_cells)
-    throw invalid_parameter(fmt::format("{}: a table of {} cells; this experiment takes 2 to {}", path, cells,
-                                        most_derived_cells));
-  t.people.resize(cells);
-  read_table(
-      path, numbers,
-      [&](std::span<const std::string_view> values) {
-        std::size_t cell = 0;
-        for (std::size_t i = 0; i < values.size(); ++i) {
-          const auto at = std::ranges::find(t.categories[i], values[i]);
-          cell = cell * t.categories[i].size() + static_cast<std::size_t>(at - t.categories[i].begin());
-        }
-        ++t.people[cell];
-      },
-      table_heading::absent);
-  return t;
-}
 
 struct mechanism {
   const char* name;

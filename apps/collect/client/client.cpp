@@ -2,9 +2,9 @@
 #include "collect/client/client.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 #include <utility>
 
+#include "collect/client/fetched.hpp"
 #include "collect/task/published.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/plain_words.hpp"
@@ -16,49 +16,6 @@
 namespace edgeldp::collect {
 
 namespace {
-
-/// The collector said something that does not go with what it said before, or with the task.
-class contradiction : public std::runtime_error {
- public:
-  explicit contradiction(const std::string& why, byte_string signed_by_it = {})
-      : std::runtime_error(why), m_bytes(std::move(signed_by_it)) {}
-  /// A second announcement under one number; empty where it is another contradiction.
-  const byte_string& bytes() const noexcept { return m_bytes; }
-
- private:
-  byte_string m_bytes;
-};
-
-/// Bytes that nobody signed may have been damaged on their way: they are no word of the collector.
-io_error unreadable(const std::string& what) {
-  return io_error(what + " cannot be verified: damaged on its way, or not from the collector; try again");
-}
-
-/// Errors: io_error unless these are the bytes of that name.
-byte_string verified(byte_string bytes, std::string_view name, const std::string& what) {
-  if (name_of(bytes) != name) throw unreadable(what);
-  return bytes;
-}
-
-/// Errors: io_error unless the bytes come as they were announced; more of them are no word of the
-///     collector either.
-byte_string fetched(bulletin& published, const public_entry& e, const std::string& what) {
-  try {
-    return verified(published.object(e.name, e.size), e.name, what);
-  } catch (const format_error&) {
-    throw unreadable(what);
-  }
-}
-
-/// What stands in the place of an announcement.
-/// Errors: io_error for more bytes than any announcement has, which nobody signed.
-std::optional<byte_string> announced(bulletin& published, std::uint32_t index) {
-  try {
-    return published.announcement(index);
-  } catch (const format_error&) {
-    throw unreadable("announcement " + std::to_string(index));
-  }
-}
 
 /// For the answer to an announcement: whoever answers it from this state, whenever, has the same.
 coin_source coins_of(const client_state& s, std::string_view announcement) {
@@ -75,75 +32,7 @@ std::int64_t number_in(const byte_string& answer) {
   return static_cast<std::int64_t>(read_integer(body, position, int128{1} << 62));
 }
 
-std::vector<std::uint32_t> values_of(const task& t, const std::vector<std::string>& said) {
-  if (said.size() != t.attributes.size())
-    throw invalid_parameter(std::to_string(said.size()) + " values: the task has " +
-                            std::to_string(t.attributes.size()) + " attributes");
-  std::vector<std::uint32_t> values;
-  for (std::size_t a = 0; a < said.size(); ++a) {
-    const auto& known = t.attributes[a].values;
-    const auto at = std::ranges::find(known, said[a]);
-    if (at == known.end())
-      throw invalid_parameter("'" + said[a] + "' is no value of '" +
-                              harmless_text(t.attributes[a].name, 200) + "'");
-    values.push_back(static_cast<std::uint32_t>(at - known.begin()));
-  }
-  return values;
-}
-
-std::vector<std::uint32_t> people_of(const people_directory& directory, std::uint32_t me,
-                                     const std::vector<std::string>& names) {
-  std::vector<std::uint32_t> people;
-  for (const std::string& name : names)
-    if (const auto person = directory.find(name); person && *person != me) people.push_back(*person);
-  std::ranges::sort(people);
-  people.erase(std::ranges::unique(people).begin(), people.end());
-  return people;
-}
-
-void require_allowed(const task& t, const joining_person& who) {
-  if (t.total > who.ceiling)
-    throw invalid_parameter("the task spends epsilon " + std::to_string(t.total.nats()) +
-                            ", your ceiling is " + std::to_string(who.ceiling.nats()));
-  if (t.is_simulated != who.simulation_key.has_value())
-    throw invalid_parameter(t.is_simulated ? "the task is simulated: it takes clients with a seed alone"
-                                           : "the task is real: it takes no client with a seed");
-}
-
-client_state fresh_state(bulletin& published, const joining_person& who) {
-  client_state s;
-  s.task = published.task();
-  const task t = task::read(s.task);
-  s.version = t.version;
-  if (t.version > first_version) {
-    s.coins_secret.resize(std::tuple_size_v<coin_secret::bytes>);
-    fill_secret(s.coins_secret);
-  }
-  require_allowed(t, who);
-  published.expect_people(t.people);
-  const people_directory directory(
-      verified(published.directory(), t.directory_digest, "the directory of people"));
-  const auto me = directory.find(who.name);
-  if (!me) throw invalid_parameter("'" + who.name + "' is not in the task's directory of people");
-  const signing_key key = signing_key::make();
-  s.person = *me;
-  s.name = who.name;
-  s.token = who.token;
-  s.secret_key.assign(key.secret().begin(), key.secret().end());
-  s.simulation_key = who.simulation_key;
-  s.ceiling = who.ceiling;
-  s.contacts = people_of(directory, *me, who.contacts);
-  s.values = values_of(t, who.values);
-  return s;
-}
-
 }  // namespace
-
-client client::join(state_keeper& kept, bulletin& published, const joining_person& who) {
-  client_state s = fresh_state(published, who);
-  kept.save(s.write());
-  return client(kept, std::move(s));
-}
 
 client::client(state_keeper& kept) : client(kept, client_state::read(kept.load())) {}
 

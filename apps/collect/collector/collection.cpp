@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "collect/collector/collection.hpp"
 
-#include <algorithm>
-#include <array>
 #include <system_error>
 #include <utility>
 
 #include "collect/collector/methods.hpp"
 #include "collect/collector/open_round.hpp"
+#include "collect/collector/stored_names.hpp"
 #include "collect/collector/stored_users.hpp"
 #include "collect/task/published.hpp"
 #include "edgeldp/core/base/atomic_file.hpp"
@@ -17,10 +16,6 @@
 namespace edgeldp::collect {
 
 namespace {
-
-constexpr const char *of_joined = "joined", *of_creation = "created", *of_result = "result",
-                     *of_failure = "failure", *of_clock = "clock";
-constexpr std::size_t secret_bytes = 64;  // a signing key, and what tokens follow from
 
 byte_string required(const std::filesystem::path& path) {
   auto bytes = read_file(path, std::uint64_t{1} << 36);
@@ -46,58 +41,7 @@ task read_task_file(const collector_folder& folder, const byte_string& bytes) {
   }
 }
 
-std::uint64_t random_word() {
-  std::array<std::byte, 8> coins{};
-  fill_secret(coins);
-  std::uint64_t word = 0;
-  for (const std::byte b : coins) word = word << 8 | std::to_integer<std::uint64_t>(b);
-  return word;
-}
-
-byte_string digest_bytes(std::span<const std::byte> body) {
-  return from_hex(name_of(body)).value();
-}
-
 }  // namespace
-
-void create_collection(const collector_folder& folder, const new_collection& wanted, std::int64_t now) {
-  std::error_code ignored;
-  if (std::filesystem::exists(folder.home, ignored) && !std::filesystem::is_empty(folder.home, ignored))
-    throw io_error(folder.home.string() + ": is there already, and not empty");
-  byte_string secrets(secret_bytes);
-  fill_secret(secrets);
-  const signing_key key = signing_key::from(std::span(secrets).first(32));
-  const byte_string directory = people_directory::write(wanted.people);
-  task t;
-  t.title = wanted.title;
-  t.method = wanted.method;
-  t.total = wanted.total;
-  t.people = wanted.people.size();
-  t.directory_digest = name_of(directory);
-  t.key = wanted.key.value_or(release_key{random_word()});
-  t.collector = key.its_public();
-  t.is_simulated = wanted.is_simulated;
-  t.close_permille = wanted.close_permille;
-  t.attributes = wanted.attributes;
-  t.rounds = rounds_of(wanted.method, wanted.total, wanted.join_seconds, wanted.round_seconds,
-                       wanted.answer_seconds.value_or(usual_answer_seconds(wanted.round_seconds)));
-  const byte_string bytes = t.write();
-  try {
-    task::read(bytes);
-  } catch (const format_error& e) {
-    throw invalid_parameter(e.what());
-  }
-  for (const auto& path : {folder.open() / "announcements", folder.open() / "objects", folder.closed()})
-    if (!std::filesystem::create_directories(path, ignored) && ignored)
-      throw io_error(path.string() + ": " + ignored.message());
-  std::filesystem::permissions(folder.closed(), std::filesystem::perms::owner_all, ignored);
-  write_private(folder.closed() / "secret", secrets);
-  replace_file((folder.open() / published::directory).string(), directory);
-  store kept(folder.closed());
-  kept.keep(of_creation, bytes_of(std::to_string(now)));
-  kept.commit();
-  replace_file((folder.open() / published::task).string(), bytes);  // last: it makes the folder a collection
-}
 
 collection::collection(collector_folder folder, std::int64_t now, store_options options)
     : m_folder(std::move(folder)),
@@ -179,93 +123,8 @@ byte_string collection::token_for(std::string_view person) const {
   return token_of(std::span(m_secrets).subspan(32), person);
 }
 
-std::uint64_t collection::longest_message() const noexcept {
-  constexpr std::uint64_t beside_rows = 1 << 16;
-  return beside_rows + m_task.people;  // a row of bits is an eighth of that
-}
-
 void collection::commit() {
   m_store.commit();
-}
-
-collection::verdict collection::take(std::span<const std::byte> message) {
-  try {
-    if (message.size() > longest_message())
-      throw problem(problem_code::too_large,
-                    "a message of this task has at most " + std::to_string(longest_message()) + " bytes");
-    try {
-      switch (kind_of(message)) {
-        case message_kind::registration:
-          return take_registration(message);
-        case message_kind::report:
-          return take_report(message);
-        case message_kind::other:
-          break;
-      }
-    } catch (const format_error& e) {
-      throw problem(problem_code::malformed, e.what());
-    }
-    throw problem(problem_code::malformed, "neither a registration nor a report");
-  } catch (const problem& p) {
-    m_store.count_refusal(problem_name(p.code()));
-    throw;
-  }
-}
-
-collection::verdict collection::take_registration(std::span<const std::byte> message) {
-  using enum problem_code;
-  signed_part part;
-  const registration r = registration::read(message, part);
-  if (r.task != m_id) throw problem(wrong_task, "this collector's task is " + m_id);
-  const auto person = m_directory.find(r.person);
-  if (!person) throw problem(unknown_person, "nobody of this name is in the directory");
-  if (r.version != m_task.version)
-    throw problem(malformed, "a registration of another version than the task");
-  const byte_string token = token_for(r.person);
-  if (!is_same_secret(r.proof, r.version == first_version ? token : proof_of(token, m_id, r.person, r.key)))
-    throw problem(bad_token, "not made with the token of this person");
-  if (r.is_simulated != m_task.is_simulated)
-    throw problem(simulated_coins, m_task.is_simulated ? "the task takes simulated clients alone"
-                                                       : "the task takes no client with replayed coins");
-  if (!part.is_by(r.key)) throw problem(bad_signature, "not signed by the key that it brings");
-  if (const auto known = m_store.key_of(*person)) {
-    if (*known == r.key) return verdict::known_already;
-    throw problem(other_key,
-                  "somebody joined as this person with another key; who lost a state cannot join again");
-  }
-  if (m_joined || m_is_over) throw problem(round_closed, "nobody can join any more");
-  m_store.put_key(*person, r.key);
-  return verdict::taken;
-}
-
-collection::verdict collection::take_report(std::span<const std::byte> message) {
-  using enum problem_code;
-  signed_part part;
-  const report r = report::read(message, part);
-  if (r.task != m_id) throw problem(wrong_task, "this collector's task is " + m_id);
-  if (r.version != m_task.version) throw problem(malformed, "a report of another version than the task");
-  if (r.round >= m_announced.size()) throw problem(too_early, "this round has not been announced");
-  if (r.user >= m_keys.size()) throw problem(not_joined, "there is no such user");
-  if (!part.is_by(m_keys[r.user])) throw problem(bad_signature, "not signed by this user");
-  if (r.announcement != m_announced[r.round].name)
-    throw problem(other_announcement, "an answer to another announcement than was made");
-  const byte_string digest = digest_bytes(r.body);
-  if (const auto known = m_store.digest_of(r.round, r.user)) {
-    if (*known == digest) return verdict::known_already;
-    m_store.put_equivocation(r.round, r.user, digest);
-    throw problem(different_answer, "this user has answered otherwise; the first answer counts");
-  }
-  if (!m_open || m_open->said.index != r.round)
-    throw problem(round_closed, "the answers of this round are published: it is too late");
-  const auto number = m_open->numbers.of(r.user);
-  if (!number) throw problem(not_asked, "this round does not ask this user");
-  try {
-    m_open->check(*number, r.body);
-  } catch (const format_error& e) {
-    throw problem(malformed_answer, e.what());
-  }
-  m_store.put_report(r.round, r.user, digest, message);
-  return verdict::taken;
 }
 
 std::optional<std::int64_t> collection::due() const {
@@ -279,57 +138,6 @@ bool collection::is_due(std::int64_t now) {
   const std::uint64_t asked = m_joined ? m_open->said.who.size() : m_task.people;
   const std::uint64_t answered = m_joined ? m_store.reports(m_open->said.index) : m_store.registrations();
   return answered * 1000 >= asked * m_task.close_permille;
-}
-
-/// How long the round that is open was to be.
-std::uint64_t collection::open_seconds() const {
-  if (!m_joined || m_announced.empty()) return m_task.rounds.front().seconds;
-  return static_cast<std::uint64_t>(m_announced.back().closes - m_announced.back().opened);
-}
-
-bool collection::is_clock_doubted(std::int64_t now) const {
-  constexpr std::uint64_t always_allowed = 3600;  // a collector that is started again, in short rounds
-  return !m_is_over && now > m_clock &&
-         static_cast<std::uint64_t>(now - m_clock) > std::max(open_seconds(), always_allowed);
-}
-
-std::string collection::clock_doubt(std::int64_t now) const {
-  const auto hours = [](std::int64_t seconds) {
-    constexpr std::int64_t an_hour = 3600;
-    return seconds < 2 * an_hour ? std::to_string(seconds) + " seconds"
-                                 : std::to_string(seconds / an_hour) + " hours";
-  };
-  return "the clock of this machine is " + hours(now - m_clock) +
-         " further than when this collection was last played, and its open round lasts " +
-         hours(static_cast<std::int64_t>(open_seconds())) +
-         ": no round is closed. Set the clock right; if it is right, add --accept-clock to `collector "
-         "serve`, "
-         "`ingest` or `close`";
-}
-
-/// Seldom: each is a write to the disk.
-void collection::keep_clock(std::int64_t now) {
-  constexpr std::int64_t seldom = 60;
-  constexpr std::uint64_t shares = 8;
-  m_clock = now;
-  const std::int64_t between =
-      std::clamp(static_cast<std::int64_t>(open_seconds() / shares), std::int64_t{1}, seldom);
-  if (now - m_kept_clock < between && m_kept_clock <= now) return;
-  m_kept_clock = now;
-  m_store.keep(of_clock, bytes_of(std::to_string(now)));
-  m_store.commit();
-}
-
-/// Answers to the round that is open are still taken.
-void collection::go_on_without_clock() {
-  if (!m_joined || m_open) return;
-  const std::vector<stored_round> rounds = m_store.rounds();
-  if (!rounds.empty() && !rounds.back().is_closed) play(m_clock);
-}
-
-void collection::accept_clock(std::int64_t now) {
-  m_now = now;
-  if (is_clock_doubted(now)) keep_clock(now);
 }
 
 void collection::advance(std::int64_t now) {

@@ -7,14 +7,8 @@
 #include <algorithm>
 #include <array>
 #include <sstream>
-#include <utility>
 
 #include "edgeldp/channel/channel_json.hpp"
-#include "edgeldp/channel/mechanisms/bipartite.hpp"
-#include "edgeldp/channel/mechanisms/block.hpp"
-#include "edgeldp/channel/mechanisms/laplace_channels.hpp"
-#include "edgeldp/channel/mechanisms/utility_channels.hpp"
-#include "edgeldp/channel/randomized_answers.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/protocol/public_objects.hpp"
 #include "io/claims.hpp"
@@ -28,10 +22,6 @@
 namespace edgeldp::cli {
 
 namespace {
-
-Eigen::MatrixXd utility_of(const channel_request& r) {
-  return r.utility.size() > 0 ? r.utility : line_utility(r.categories.size());
-}
 
 /// A table of k lines of k numbers: a line a report, a column a truth.
 Eigen::MatrixXd read_utility(const std::string& path, std::size_t k) {
@@ -55,102 +45,25 @@ Eigen::MatrixXd read_utility(const std::string& path, std::size_t k) {
   return utility;
 }
 
-channel staircase(const channel_request& r) {
-  const Eigen::MatrixXi steps = (-line_utility(r.categories.size())).cast<int>();
-  return staircase_channel(r.budget, r.categories, r.categories, steps,
-                           static_cast<unsigned>(r.categories.size()));
-}
-
-const std::vector<double>& prior_of(const channel_request& r) {
-  if (r.prior.size() != r.categories.size())
-    throw invalid_parameter(
-        fmt::format("--prior: {} numbers for {} categories", r.prior.size(), r.categories.size()));
-  return r.prior;
-}
-
-channel brr_star(const channel_request& r) {
-  Eigen::VectorXd prior;
-  if (!r.prior.empty())
-    prior = Eigen::Map<const Eigen::VectorXd>(prior_of(r).data(), static_cast<Eigen::Index>(r.prior.size()));
-  return brr_star_channel(r.budget, r.categories, r.categories, utility_of(r), prior);
-}
-
-channel rr_with_prior(const channel_request& r) {
-  const std::vector<double>& prior = prior_of(r);
-  return block_channel(r.budget, plan_rr_with_prior(r.categories, prior, best_k(r.budget, prior)));
-}
-
-channel block(const channel_request& r) {
-  return block_channel(r.budget, plan_blocks(r.categories, prior_of(r), r.sigma, r.favoured));
-}
-
-/// Bins are reported in the order in which the categories first name them.
-channel rr_on_bins(const channel_request& r) {
-  if (r.bins.size() != r.categories.size())
-    throw invalid_parameter(fmt::format("--bins: {} names for {} categories; name the bin of each",
-                                        r.bins.size(), r.categories.size()));
-  channel::labels bins;
-  std::vector<std::size_t> bin_of;
-  for (const std::string& bin : r.bins) {
-    const auto known = std::ranges::find(bins, bin);
-    bin_of.push_back(static_cast<std::size_t>(known - bins.begin()));
-    if (known == bins.end()) bins.push_back(bin);
-  }
-  return block_channel(r.budget, plan_rr_on_bins(r.categories, std::move(bins), bin_of));
-}
-
-using request = channel_request;
-
-constexpr std::array mechanisms = {
-    channel_mechanism{"warner", "two answers, the truth most often",
-                      [](const request& r) { return warner_channel(r.budget, r.categories); }},
-    channel_mechanism{"k-ary", "the truth most often, all others alike",
-                      [](const request& r) { return k_ary_channel(r.budget, r.categories); }},
-    channel_mechanism{"laplace", "Laplace noise on the category's number, rounded; loses less than epsilon",
-                      [](const request& r) { return laplace_channel(r.budget, r.categories); }},
-    channel_mechanism{"laplace-calibrated", "the same, at the scale that loses epsilon",
-                      [](const request& r) { return calibrated_laplace_channel(r.budget, r.categories); }},
-    channel_mechanism{"exponential", "useful categories more often, by the exponential of --utility",
-                      [](const request& r) {
-                        return exponential_channel(r.budget, r.categories, r.categories, utility_of(r));
-                      },
-                      "--utility"},
-    channel_mechanism{"staircase", "near categories more often, falling in equal steps", staircase},
-    channel_mechanism{
-        "brr", "the most useful ones alike, the others alike",
-        [](const request& r) { return brr_channel(r.budget, r.categories, r.categories, utility_of(r)); },
-        "--utility"},
-    channel_mechanism{"brr*", "the same for a --prior, or equally likely truths", brr_star,
-                      "--utility --prior"},
-    channel_mechanism{"rr-with-prior", "k-ary among the likeliest of a --prior", rr_with_prior, "--prior"},
-    channel_mechanism{"block", "rare categories of a --prior answer with --favoured frequent ones", block,
-                      "--prior --sigma --favoured"},
-    channel_mechanism{"rr-on-bins", "the category's bin of --bins most often, all other bins alike",
-                      rr_on_bins, "--bins", true},
-};
-
 /// Options that make a channel, in the order in which one types them.
 constexpr std::array naming_options = {"--mechanism", "--categories", "--size",    "--epsilon", "--prior",
                                        "--sigma",     "--favoured",   "--utility", "--bins"};
 
 std::vector<std::string> names() {
   std::vector<std::string> all;
-  all.reserve(std::size(mechanisms));
-  for (const channel_mechanism& m : mechanisms) all.emplace_back(m.name);
+  all.reserve(channel_mechanisms().size());
+  for (const channel_mechanism& m : channel_mechanisms()) all.emplace_back(m.name);
   return all;
 }
 
 std::string explain() {
   std::string text = "How answers are randomized:";
-  for (const channel_mechanism& m : mechanisms) text += "\n" + fmt::format("{}: {}", m.name, m.summary);
+  for (const channel_mechanism& m : channel_mechanisms())
+    text += "\n" + fmt::format("{}: {}", m.name, m.summary);
   return text;
 }
 
 }  // namespace
-
-std::span<const channel_mechanism> channel_mechanisms() {
-  return mechanisms;
-}
 
 namespace {
 
@@ -281,9 +194,9 @@ named_channel channel_argument::make(const std::string& mechanism, double nats) 
   if (m_categories.empty() == (m_size == 0))
     throw invalid_parameter("name the answers: --categories a,b,c or --size K, or --channel FILE");
   const epsilon budget = epsilon::from_nats(nats, "--epsilon");
-  const auto chosen = std::ranges::find(mechanisms, mechanism, &channel_mechanism::name);
-  request r{budget, m_size > 0 ? numbered_labels(m_size, 1) : m_categories, m_prior, m_sigma, m_favoured,
-            m_bins};
+  const auto chosen = std::ranges::find(channel_mechanisms(), mechanism, &channel_mechanism::name);
+  channel_request r{
+      budget, m_size > 0 ? numbered_labels(m_size, 1) : m_categories, m_prior, m_sigma, m_favoured, m_bins};
   for (const std::string_view option : {"--utility", "--prior", "--sigma", "--favoured", "--bins"})
     if (m_verb->count(std::string(option)) > 0 && chosen->takes.find(option) == std::string_view::npos)
       throw invalid_parameter(fmt::format("{}: the mechanism {} has no use for it", option, mechanism));
@@ -328,7 +241,8 @@ std::vector<named_channel> channel_argument::load_for(
   const std::optional<report_maker>& only = makers.front();
   if (m_files.empty() && columns.size() == 1 && only) {
     require_made_by(columns.front(), *only);
-    if (std::ranges::find(mechanisms, only->mechanism, &channel_mechanism::name) == std::end(mechanisms))
+    if (std::ranges::find(channel_mechanisms(), only->mechanism, &channel_mechanism::name) ==
+        channel_mechanisms().end())
       throw invalid_parameter(
           fmt::format("'{}': its reports were made with the mechanism {}, which this version "
                       "does not know",

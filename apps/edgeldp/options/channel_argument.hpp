@@ -26,7 +26,7 @@ struct channel_request {
 };
 
 /// A family of channels on categories, by the name that is typed. A new family is a line of the
-/// table in channel_argument.cpp.
+/// table in channel_mechanisms.cpp.
 struct channel_mechanism {
   std::string_view name, summary;
   channel (*make)(const channel_request& r);

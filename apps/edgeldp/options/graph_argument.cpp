@@ -21,10 +21,10 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "io/download.hpp"
-#include "io/page.hpp"
 #include "io/progress.hpp"
 #include "io/release_file.hpp"
 #include "io/report.hpp"
+#include "options/graph_notes.hpp"
 #include "options/verb_options.hpp"
 
 namespace edgeldp::cli {
@@ -71,62 +71,6 @@ std::vector<std::uint64_t> parse_nodes(const std::string& text) {
   return ids;
 }
 
-/// Many undirected graphs are listed with all edges in both directions, and nothing else.
-bool lists_both_directions(const clean_up_report& report) {
-  return report.reversed > 0 && 2 * report.reversed + report.comments + report.self_loops >= report.lines;
-}
-
-/// What was left out on the way from the file to a graph. No numbers: they are exact.
-std::vector<std::string> notes_on(const clean_up_report& report) {
-  std::vector<std::string> notes;
-  if (report.has_column_names) notes.emplace_back("the line that names the columns is skipped");
-  if (report.wide_lines > 0) notes.emplace_back("further columns (weights, times) are ignored");
-  if (report.reversed > 0 && !lists_both_directions(report))
-    notes.emplace_back("edges in both directions are merged, directions ignored");
-  if (report.lone_users > 0) notes.emplace_back("lines with one id name users without an edge");
-  if (report.columns_are_disjoint)
-    notes.emplace_back("no id is in both columns: users and items need --bipartite");
-  notes.insert(notes.end(), report.cautions.begin(), report.cautions.end());
-  return notes;
-}
-
-/// The same with numbers.
-std::vector<std::string> counts_of(const clean_up_report& report) {
-  std::vector<std::string> said = {counted(static_cast<double>(report.lines), "line")};
-  const auto add = [&](std::uint64_t n, std::string_view one, const char* rest) {
-    if (n > 0) said.push_back(counted(static_cast<double>(n), one) + rest);
-  };
-  const std::uint64_t comments =
-      report.comments - std::min<std::uint64_t>(report.comments, report.has_column_names ? 1 : 0);
-  if (comments > 0)
-    said.back() += fmt::format(", {} of them {} or empty", grouped(static_cast<double>(comments)),
-                               comments == 1 ? "a comment" : "comments");
-  if (report.has_column_names) said.emplace_back("the line that names the columns is skipped");
-  add(report.wide_lines, "line", " with further columns (weights, times), which are ignored");
-  add(report.self_loops, "edge", " from a user to itself left out");
-  if (lists_both_directions(report))
-    said.emplace_back("every edge is named in both directions and is one edge");
-  else
-    add(report.reversed, "edge", " named in both directions counted once; directions are ignored");
-  add(report.duplicates - std::min(report.duplicates, report.reversed), "repeated edge", " left out");
-  add(report.lone_users, "line", " with one id, a user without an edge");
-  if (report.columns_are_disjoint)
-    said.emplace_back("no id is in both columns: users and items need --bipartite");
-  said.insert(said.end(), report.cautions.begin(), report.cautions.end());
-  return said;
-}
-
-std::string as_sentences(const std::vector<std::string>& clauses) {
-  std::string all;
-  for (const std::string& clause : clauses) {
-    if (clause.empty()) continue;
-    if (!all.empty()) all += ' ';
-    all += static_cast<char>(std::toupper(static_cast<unsigned char>(clause.front())));
-    all += clause.substr(1) + ".";
-  }
-  return all;
-}
-
 const std::map<std::string, graph_format> formats = {{"auto", graph_format::automatic},
                                                      {"edge-list", graph_format::edge_list},
                                                      {"matrix-market", graph_format::matrix_market},
@@ -145,60 +89,6 @@ const std::map<std::string, heading_line> headings = {
 
 csr_graph make_default_graph() {
   return generate_affiliation(2000, 22000, 1);
-}
-
-namespace {
-
-constexpr const char* graph_help =
-    "Two ids a line, Matrix Market, METIS, Pajek, GraphML, GEXF, SIF, .ecsr, .sg; "
-    "gzip, bzip2, xz, zstd; '-': standard input; none: an embedded graph";
-
-}  // namespace
-
-void graph_argument::add_reading_to(verb_options& verb) {
-  m_verb = &verb;
-  verb.add_option("--format", format,
-                  "Format of the file; edge-list also says that both columns name the same users")
-      ->group(section::expert)
-      ->check(one_of({"auto", "edge-list", "matrix-market", "metis", "adjacency-list", "sif", "pajek",
-                      "graphml", "ecsr", "gap"}))
-      ->capture_default_str();
-  verb.add_option("--heading", heading, "Whether the first line names the columns; auto: by its words")
-      ->group(section::expert)
-      ->check(one_of({"auto", "yes", "no"}))
-      ->capture_default_str();
-  verb.add_flag("--names", names, "Users have names that need not be numbers");
-}
-
-void graph_argument::add_declarations_to(verb_options& verb) {
-  verb_option* users = verb.add_option(
-      "--users", users_path,
-      "File of all users' ids, one a line; otherwise those that an edge list names, which must be public");
-  users->group(section::input)->type_name(value::file);
-  verb.add_option("--nodes", nodes, "The same where ids are 0 to N - 1, or A to B")
-      ->group(section::input)
-      ->type_name("N|A-B")
-      ->excludes(users);
-}
-
-void graph_argument::add_file_to(verb_options& verb) {
-  verb.add_option("graph", path, graph_help)->type_name(value::file);
-  add_reading_to(verb);
-}
-
-void graph_argument::add_several_files_to(verb_options& verb) {
-  verb.add_option("graph", paths, graph_help + std::string("; several: in turn"))->type_name(value::file);
-  add_reading_to(verb);
-}
-
-void graph_argument::add_to(verb_options& verb) {
-  add_file_to(verb);
-  add_declarations_to(verb);
-}
-
-void graph_argument::add_several_to(verb_options& verb) {
-  add_several_files_to(verb);
-  add_declarations_to(verb);
 }
 
 std::string graph_argument::name() const {
@@ -414,27 +304,6 @@ read_bipartite_result graph_argument::load_bipartite(layer side, const std::stri
   }
   keep_reading(result.clean_up, result.are_declared[static_cast<std::size_t>(side)]);
   return result;
-}
-
-record describe_cleaning(const clean_up_report& c) {
-  return {{"lines", c.lines},           {"comments", c.comments},
-          {"self_loops", c.self_loops}, {"duplicates", c.duplicates},
-          {"reversed", c.reversed},     {"lone_users", c.lone_users},
-          {"wide_lines", c.wide_lines}, {"column_names", c.has_column_names}};
-}
-
-void layer_argument::add_to(verb_options& verb, const std::string& when) {
-  const auto said = [&](char first, const char* rest) {
-    return when.empty() ? first + std::string(rest) : when + static_cast<char>(std::tolower(first)) + rest;
-  };
-  verb.add_option("--items", items_path,
-                  said('F', "ile with one id a line, the items; otherwise those of the file"))
-      ->group(section::input)
-      ->type_name(value::file);
-  verb.add_option("--layer", side, said('T', "he column whose vertices are users"))
-      ->group(section::input)
-      ->check(one_of({"left", "right"}))
-      ->capture_default_str();
 }
 
 }  // namespace edgeldp::cli

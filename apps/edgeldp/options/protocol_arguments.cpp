@@ -11,9 +11,7 @@
 #include "edgeldp/core/codec/nullspace/columns.hpp"
 #include "edgeldp/core/random/public_randomness.hpp"
 #include "edgeldp/core/wire/release_layout.hpp"
-#include "io/claims.hpp"
 #include "io/report.hpp"
-#include "options/shared_options.hpp"
 #include "options/verb_options.hpp"
 
 namespace edgeldp::cli {
@@ -79,87 +77,6 @@ std::uint64_t derive(std::uint64_t seed, std::uint64_t run, std::uint32_t which)
 
 }  // namespace
 
-namespace {
-
-/// "ppr (smallest messages of all), nullspace, bitmap (plain randomized response)".
-std::string codecs_in_words() {
-  std::string text;
-  for (const std::string& name : codec_spec::names()) {
-    text += (text.empty() ? "" : ", ") + name;
-    all_codecs::for_each([&]<class S>(std::type_identity<S>) {
-      if (name == S::name && !S::about.empty()) text += " (" + std::string(S::about) + ")";
-    });
-  }
-  return text;
-}
-
-}  // namespace
-
-std::vector<std::string> codec_names(const std::string& first) {
-  std::vector<std::string> names = codec_spec::names();
-  names.insert(names.begin(), first);
-  return names;
-}
-
-record codec_number(const codec_fields& fields, std::string_view name) {
-  const auto at = std::ranges::find(fields, name, &codec_field::name);
-  if (at == fields.end()) return nullptr;
-  return std::visit([](auto value) { return record(value); }, at->value);
-}
-
-void add_codec(record& r, std::string_view name, const codec_fields& fields, bool by_beta) {
-  r["codec"] = name;
-  r["alpha"] = codec_number(fields, "alpha");
-  r["level"] = by_beta ? record(nullptr) : codec_number(fields, "level");
-}
-
-void add_codec(record& r, const codec_parameters& p, bool by_beta) {
-  add_codec(r, name_of(p.codec), fields_of(p), by_beta);
-}
-
-void add_codec(record& r, const codec_spec& codec) {
-  add_codec(r, codec.name(), codec.fields());
-}
-
-void add_codec_fields(record& r, const codec_parameters& p, std::optional<double> beta) {
-  add_codec(r, p, beta.has_value());
-  if (beta && !codec_number(fields_of(p), "level").is_null()) r["beta"] = *beta;
-  for (const codec_field& field : fields_of(p))
-    if (!r.contains(field.name)) r[std::string(field.name)] = codec_number({field}, field.name);
-}
-
-const char* name_of(user_order order) {
-  switch (order) {
-    case user_order::id:
-      return "id";
-    case user_order::random:
-      return "random";
-    case user_order::noisy_degree:
-      break;
-  }
-  return "noisy-degree";
-}
-
-const char* name_of(chunk_rule rule) {
-  switch (rule) {
-    case chunk_rule::released_size:
-      return "released-size";
-    case chunk_rule::true_degree:
-      return "true-degree";
-    case chunk_rule::noisy_degree:
-      break;
-  }
-  return "noisy-degree";
-}
-
-const char* name_of(bound_kind kind) {
-  return kind == bound_kind::pairs ? "pairs" : "neighbors";
-}
-
-const char* name_of(bound_anchor anchor) {
-  return anchor == bound_anchor::size ? "size" : "degree";
-}
-
 std::string fault_of_budget(const option_value& given) {
   if (text_of(given).empty()) return "no budget is given";
   double nats = 0.0;
@@ -186,21 +103,6 @@ void note_if_unspent(const release_parameters& p) {
                   epsilon::from_units(p.degree.units() + p.size.units() + p.edges.units() + p.count.units()));
 }
 
-record split_record(const round_budgets& budgets) {
-  return {{"degree", budget(budgets.degree)},
-          {"size", budget(budgets.size)},
-          {"edges", budget(budgets.edges)},
-          {"count", budget(budgets.count)}};
-}
-
-record sections_record(const release_sizes& sizes) {
-  return {{"header", sizes.header},
-          {"degrees", sizes.degrees},
-          {"sizes", sizes.sizes},
-          {"ids", sizes.ids},
-          {"edges", sizes.edges}};
-}
-
 bool protocol_arguments::typed(const std::string& name) const {
   return m_verb->count(name) > 0;
 }
@@ -208,10 +110,6 @@ bool protocol_arguments::typed(const std::string& name) const {
 void protocol_arguments::require_key_for(std::uint64_t releases) const {
   if (releases > 1 && !key.empty())
     throw invalid_parameter("--key serves one release: leave it out with several runs or epsilons");
-}
-
-std::string ids_heading(release_key key) {
-  return std::string(ids_mark) + hex(key.value) + "\n";
 }
 
 void warn_if_crowded(const release_layout& layout) {
@@ -222,95 +120,6 @@ void warn_if_crowded(const release_layout& layout) {
         "{:.0f}%, "
         "use --codec bitmap\n",
         100.0 * layout.largest_kept_share(), 100.0 * crowded));
-}
-
-void add_limits(verb_options& verb, tuning_limit& limit, const char* in_section) {
-  verb.add_option("--max-upload", limit.upload_bytes,
-                  "At most so many bytes sent by a user (mean, predicted)")
-      ->group(in_section)
-      ->check(above_zero());
-  verb.add_option("--max-error", limit.relative_error,
-                  "Relative error that suffices (predicted): the fewest bytes win then")
-      ->group(in_section)
-      ->check(above_zero());
-}
-
-void protocol_arguments::add_rows_to(verb_options& verb) {
-  add_codec_options(verb);
-}
-
-void protocol_arguments::add_budget_to(verb_options& verb) {
-  m_verb = &verb;
-  add_epsilons(verb, epsilons);
-  add_simulation_seed(verb, seed);
-}
-
-void protocol_arguments::add_codec_options(verb_options& verb) {
-  m_verb = &verb;
-  add_epsilons(verb, epsilons);
-  verb.add_option("--codec", codec,
-                  "How rows are sent: auto (chosen from public numbers), " + codecs_in_words())
-      ->group(section::common)
-      ->check(one_of(codec_names("auto")))
-      ->capture_default_str();
-  verb.add_option(
-          "--prefer", prefer,
-          "What auto looks at first: error (and of errors within a quarter of the least, at bytes), or "
-          "bytes (which is ppr)")
-      ->group(section::expert)
-      ->check(one_of({"error", "bytes"}))
-      ->capture_default_str();
-  add_ppr_options(verb, alpha, level, beta);
-  add_simulation_seed(verb, seed);
-}
-
-void protocol_arguments::add_to(verb_options& verb) {
-  add_codec_options(verb);
-  add_limits(verb, limit, section::expert);
-  verb.add_option("--order", order,
-                  "Public order of the users: noisy-degree (hubs first), id (as in the file), random")
-      ->group(section::expert)
-      ->check(one_of({"noisy-degree", "id", "random"}))
-      ->capture_default_str();
-  verb.add_option("--split", split,
-                  "Shares of the budget by hand, e.g. degree=0.1,edges=0.72,count=0.18 or 0.1,0.72,0.18 "
-                  "(size may be added); "
-                  "otherwise chosen by predicted error")
-      ->group(section::expert);
-  verb.add_option("--margin", margin,
-                  "Caps are the released size (without a size round: the noisy degree) plus this; otherwise "
-                  "chosen by predicted error")
-      ->group(section::expert)
-      ->check(between(-largest_released_number, largest_released_number, "a whole number"));
-  verb.add_option("--clip", clip,
-                  "What a cap cuts: pairs (accepted greedily, few enough a neighbour) or neighbors (a random "
-                  "subset, as published)")
-      ->group(section::expert)
-      ->check(one_of({"pairs", "neighbors"}))
-      ->capture_default_str();
-  verb.add_option(
-          "--kappa", kappa_percent,
-          "With --clip pairs: noisy edges that one neighbour may have among the others, in percent of "
-          "the cap; otherwise chosen by predicted error")
-      ->group(section::expert)
-      ->check(between(1, 100));
-  verb.add_option("--chunk-rule", chunk_rule,
-                  "Number of chunks from released numbers, or from the true degree as published (NOT "
-                  "private; for reproduction)")
-      ->group(section::expert)
-      ->check(one_of({"released", "true-degree"}))
-      ->capture_default_str();
-  verb.add_option(
-          "--preset", preset,
-          "centred (triangles, whose default it is unless --split, --order, --clip and their like say "
-          "otherwise): budgets follow the rank, and pairs count by what they differ from a public closure; "
-          "uniform: everybody divides its budget alike; published: the settings of the compression paper "
-          "(alpha 2, beta 2, split 0.1,0.72,0.18, order id, lists clipped at noisy degree + 150), of which "
-          "options given by hand win")
-      ->group(section::expert)
-      ->check(one_of({"uniform", "centred", "published"}));
-  verb.add_option("--key", key, "Public key of the release, hexadecimal (fresh and printed otherwise)")
-      ->group(section::expert);
 }
 
 two_step published_options(epsilon total) {

@@ -13,7 +13,8 @@
 #include "io/report.hpp"
 #include "options/channel_argument.hpp"
 
-/// What `channel estimate` reads and finds; how it says that is in channel_estimate.cpp.
+/// What `channel estimate` reads and finds; how it says that is in channel_estimate.cpp and
+/// channel_estimate_page.cpp.
 namespace edgeldp::cli {
 
 struct estimate_arguments {

@@ -14,43 +14,17 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/errors/interval.hpp"
-#include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/questions/homophily/exact.hpp"
 #include "edgeldp/graph/questions/homophily/homophily_simulation.hpp"
-#include "io/table_file.hpp"
 #include "options/channel_argument.hpp"
-#include "options/shared_options.hpp"
 #include "options/verb_options.hpp"
 #include "study/study.hpp"
 #include "verbs/acts_on_graphs.hpp"
-#include "verbs/channel_facts.hpp"
+#include "verbs/homophily_attributes.hpp"
 
 namespace edgeldp::cli {
 
 namespace {
-
-/// Where the users' attributes come from.
-struct attribute_arguments {
-  std::string path, id_column, missing;
-  std::vector<std::string> columns, values, channels;
-  bool no_heading = false;
-  std::uint32_t generated = 0;
-  double homophily = 0.5;
-  std::uint64_t label_seed = 1;
-
-  /// False when the list of values is what the private labels happen to hold. With --values a name
-  /// given by --missing is on the list whether or not anybody lacks a value.
-  bool are_values_declared() const { return path.empty() || !values.empty() || !channels.empty(); }
-};
-
-struct homophily_arguments : study_arguments {
-  attribute_arguments attributes;
-  std::string method = "auto", mechanism = "k-ary";
-  std::vector<double> prior;
-  std::optional<double> attribute_share;
-  assumed_graph assumed;
-  bool matrix = false;
-};
 
 const char* name_of_method(homophily_method method) {
   return method == homophily_method::counts ? "counts" : "edges";
@@ -62,128 +36,6 @@ channel_family family_of(const std::string& mechanism, const std::vector<double>
   return [make = chosen->make, prior](epsilon budget, channel::labels values) {
     return make({.budget = budget, .categories = std::move(values), .prior = prior});
   };
-}
-
-// --- attributes
-
-user_attribute generate_attribute(const attribute_arguments& a, const csr_graph& g) {
-  return {"generated", numbered_labels(a.generated),
-          generate_labels(g, a.generated, a.homophily, a.label_seed)};
-}
-
-/// Says on standard error what was assumed or dropped.
-void report_reading(const attribute_arguments& a, const attribute_table& table) {
-  const auto note = [&](const char* kind, const std::string& what) {
-    write_stderr(fmt::format("edgeldp: {}: {}: {}\n", kind, a.path, what));
-  };
-  if (table.unknown_users() > 0)
-    note("note", fmt::format("lines that name users who are not in the graph are dropped: {}",
-                             table.unknown_users()));
-  // How many lack a value is private.
-  if (!a.missing.empty()) note("note", fmt::format("users without a value get the value '{}'", a.missing));
-  if (!a.are_values_declared())
-    note("warning",
-         "the list of values is taken from the labels, which are private: what is estimated is not private "
-         "unless the list was public; --values declares it");
-}
-
-/// Errors: invalid_parameter where a table without a heading is read as one with: its first line
-///     begins with the id of a user.
-void check_heading(const attribute_arguments& a, const std::vector<std::string>& known,
-                   const read_graph_result& input) {
-  if (a.no_heading || !a.id_column.empty()) return;
-  bool is_data = false;
-  for (vertex_id u = 0; u < input.labels.size() && !is_data; ++u) is_data = input.id_text(u) == known.front();
-  if (is_data)
-    throw invalid_parameter(fmt::format(
-        "\"{}\" begins with the id of a user: if it is no heading, say --no-heading; if it is one, name the "
-        "column of users by --id-column",
-        fmt::join(known, ",")));
-}
-
-/// The column of users, then those of labels.
-std::vector<std::string> wanted_columns(const attribute_arguments& a, const std::vector<std::string>& known,
-                                        const read_graph_result& input) {
-  if (a.columns.empty() && known.size() < 2)
-    throw invalid_parameter(fmt::format(
-        "there is one column, \"{}\": a table of labels has a column of users and one of labels, separated "
-        "by tabs, semicolons or commas",
-        fmt::join(known, "")));
-  check_heading(a, known, input);
-  std::vector<std::string> wanted = {a.id_column.empty() ? known.front() : a.id_column};
-  if (a.columns.empty()) wanted.push_back(known[1]);
-  wanted.insert(wanted.end(), a.columns.begin(), a.columns.end());
-  return wanted;
-}
-
-/// Users randomize their labels themselves: of reports the estimate would be about the noise.
-/// columns: some of labels, then those that say what made them.
-/// Errors: bad_graph_input that tells both mechanisms.
-void refuse_reports(const homophily_arguments& all, std::span<const std::string> columns,
-                    std::span<const std::string_view> fields) {
-  const attribute_arguments& a = all.attributes;
-  for (std::size_t i = 0; i < fields.size(); ++i) {
-    const std::optional<report_maker> by = report_maker::find(fields[i]);
-    if (!by) continue;  // a column of other things that happens to be called so
-    throw bad_graph_input(fmt::format(
-        "{}: the labels were randomized already, by {} of epsilon {} (column '{}'): homophily takes "
-        "true labels, which users randomize by {} of epsilon {}",
-        a.path, by->mechanism, by->epsilon, columns[i],
-        a.channels.empty() ? all.mechanism : fmt::format("{}", fmt::join(a.channels, ", ")),
-        fmt::join(all.protocol.epsilons, ", ")));
-  }
-}
-
-/// Errors: bad_graph_input naming the file, the first user without a value, and what to do.
-user_attribute finish(const attribute_arguments& a, const attribute_table& table) {
-  try {
-    return table.finish();
-  } catch (const invalid_parameter& e) {
-    throw bad_graph_input(a.path + ": " + e.what() +
-                          ": add lines for them, or name a value that they get by --missing VALUE");
-  }
-}
-
-std::vector<user_attribute> read_attributes(const homophily_arguments& all, const read_graph_result& input) {
-  const attribute_arguments& a = all.attributes;
-  if (!a.values.empty() && a.columns.size() > 1)
-    throw invalid_parameter("--values declares the values of one column: give one --columns");
-  std::vector<attribute_table> tables;
-  std::vector<std::string> makers;
-  read_table(
-      a.path,
-      [&](const std::vector<std::string>& known) {
-        std::vector<std::string> wanted = wanted_columns(a, known, input);
-        for (std::size_t i = 1; i < wanted.size(); ++i)
-          if (!a.no_heading && std::ranges::count(known, maker_column(wanted[i])) == 1)
-            makers.push_back(maker_column(wanted[i]));
-        for (std::size_t i = 1; i < wanted.size(); ++i) {
-          declared_attribute declared{wanted[i], a.values, std::nullopt};
-          if (!a.missing.empty()) declared.missing = a.missing;
-          tables.emplace_back(input.labels, std::move(declared), input.names);
-        }
-        wanted.insert(wanted.end(), makers.begin(), makers.end());
-        return wanted;
-      },
-      [&](std::span<const std::string_view> fields) {
-        refuse_reports(all, makers, fields.last(makers.size()));
-        for (std::size_t i = 0; i < tables.size(); ++i) tables[i].add(fields[0], fields[i + 1]);
-      },
-      a.no_heading ? table_heading::absent : table_heading::present);
-  std::vector<user_attribute> attributes;
-  for (const attribute_table& table : tables) {
-    attributes.push_back(finish(a, table));
-    report_reading(a, table);
-  }
-  return attributes;
-}
-
-std::vector<user_attribute> load_attributes(const homophily_arguments& all, const read_graph_result& input) {
-  const attribute_arguments& a = all.attributes;
-  if (a.path.empty() == (a.generated == 0))
-    throw invalid_parameter("give either --labels FILE or --generate-labels");
-  if (!a.path.empty()) return read_attributes(all, input);
-  return {generate_attribute(a, input.graph)};
 }
 
 // --- statistics
@@ -371,45 +223,6 @@ void run_homophily(const homophily_arguments& a, study_results& to) {
   s.divides_sums = true;
   s.words.quantity = "mixing by labels";
   run(s, to);
-}
-
-void add_attribute_options(verb_options& verb, attribute_arguments& a) {
-  verb.add_option("--labels", a.path,
-                  "Table of the users' labels, with the ids of the graph file: tabs, semicolons or commas, "
-                  "plain or gzip; '-' for standard input")
-      ->group(section::input)
-      ->type_name(value::file);
-  verb.add_option("--columns", a.columns, "Columns of labels, each an attribute; otherwise the second column")
-      ->group(section::input)
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  verb.add_option("--id-column", a.id_column, "Column of user ids; otherwise the first")
-      ->group(section::input);
-  add_no_heading(verb, a.no_heading);
-  verb.add_option("--values", a.values,
-                  "All values the attribute can have, which is public knowledge; otherwise those in the file")
-      ->group(section::input)
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  verb.add_option("--missing", a.missing, "Value of users without one; otherwise they are an error")
-      ->group(section::input);
-  verb.add_option("--generate-labels", a.generated, "Instead of a file: so many labels, drawn along edges")
-      ->group(section::input)
-      ->check(between(2U, 64U));
-  verb.add_option("--homophily", a.homophily,
-                  "With --generate-labels: probability that a user copies a neighbour's label")
-      ->group(section::expert)
-      ->check(between(0.0, 1.0))
-      ->capture_default_str();
-  verb.add_option("--label-seed", a.label_seed, "With --generate-labels: seed of the labels")
-      ->group(section::expert)
-      ->capture_default_str();
-  verb.add_option("--channel", a.channels,
-                  "Report labels through this channel (a JSON file, one an attribute) instead of --mechanism")
-      ->group(section::common)
-      ->type_name(value::file)
-      ->delimiter(',')
-      ->allow_extra_args(false);
 }
 
 void add_options(verb_options& verb, homophily_arguments& a) {

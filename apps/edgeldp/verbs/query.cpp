@@ -17,13 +17,12 @@
 #include "edgeldp/core/wire/release_file.hpp"
 #include "edgeldp/graph/input/line_fields.hpp"
 #include "io/claims.hpp"
-#include "io/page.hpp"
 #include "io/release_file.hpp"
 #include "io/report.hpp"
 #include "options/protocol_arguments.hpp"
 #include "options/shared_options.hpp"
 #include "options/verb_options.hpp"
-#include "study/answer_parts.hpp"
+#include "verbs/query_page.hpp"
 #include "verbs/verbs.hpp"
 
 namespace edgeldp::cli {
@@ -255,74 +254,6 @@ void check(const query_arguments& a) {
         "--names: a release holds numbers; name the file of `release --names --ids` with --ids");
 }
 
-/// A user's id or name, as it was asked for.
-std::string name_in(const record& r, const char* key) {
-  return r.at(key).is_string() ? r.at(key).get<std::string>() : r.at(key).dump();
-}
-
-/// How likely the answer is where the pair is connected (p1), or is not (p0).
-double chance(const record& r, const char* law) {
-  const double p = number_of(r, law);
-  return r.at("noisy_edge").get<bool>() ? p : 1.0 - p;
-}
-
-/// A line with a heading above the first, for programs that read tables.
-std::string plain_line(const record& r) {
-  const auto law = [&](const char* key) { return r.at(key).is_null() ? "-" : r.at(key).dump(); };
-  return fmt::format("{}\t{}\t{}\t{}\t{}\n", name_in(r, "u"), name_in(r, "v"),
-                     r.at("noisy_edge").get<bool>() ? "edge" : "none", law("p1"), law("p0"));
-}
-
-table_row person_row(const record& r) {
-  const bool is_edge = r.at("noisy_edge").get<bool>();
-  const bool has_owner = !r.at("owner").is_null();  // nobody is asked about a user and itself
-  const auto points = [&](const char* law) {
-    return has_owner ? fmt::format("{:.3g}%", 100.0 * chance(r, law)) : "-";
-  };
-  return {{name_in(r, "u") + " and " + name_in(r, "v")},
-          {is_edge ? "edge" : "no edge", tint::strong},
-          {points("p1")},
-          {points("p0")},
-          {has_owner ? name_in(r, "owner") : "nobody"}};
-}
-
-/// By how much the answers change the odds of an edge, at most.
-double largest_factor(std::span<const record> answers) {
-  double largest = 1.0;
-  for (const record& r : answers)
-    if (!r.at("owner").is_null())
-      largest = std::max({largest, chance(r, "p1") / chance(r, "p0"), chance(r, "p0") / chance(r, "p1")});
-  return largest;
-}
-
-void print_answers(const query_arguments& a, const release_parameters& parameters,
-                   std::span<const record> answers) {
-  std::vector<table_row> rows = {{{""}, {"noisy answer"}, {"of friends"}, {"of strangers"}, {"drawn by"}}};
-  for (const record& r : answers) rows.push_back(person_row(r));
-  page p(fmt::format("{}: {} asked of {}' noisy rows, epsilon {:g}", a.release_path,
-                     counted(static_cast<double>(answers.size()), "pair"),
-                     counted(static_cast<double>(parameters.users), "user"), budget(parameters.total)));
-  p.table(rows);
-  p.group("Meaning",
-          {"An answer is a bit that one of the two drew by chance, once and for all. The percentages say how "
-           "often two friends get this answer, and how often two strangers.",
-           fmt::format("It changes the odds that two users are friends by a factor of at most {}; sums over "
-                       "many pairs average the noise out.",
-                       significant(largest_factor(answers), 3))});
-  const record& r = answers.front();
-  p.group("Privacy",
-          {r.at("private").get<bool>()
-               ? "Who drew a bit can deny what it says: either answer may come of either truth."
-               : flaw_text(r),
-           "Reading costs nobody anything: all was paid when the rows were released.",
-           parameters.simulated ? "Coins came from --seed: a simulation, which protects nobody." : ""});
-  p.group("Next",
-          {fmt::format("`edgeldp inspect {}` tells more of the file; --pairs FILE asks for many pairs, "
-                       "a line each; -v and --json tell every field.",
-                       as_typed(a.release_path))});
-  write_stdout(p.text());
-}
-
 /// Calls f(u, v), of ids or names, for every pair that is asked for.
 template <class F>
 void for_each_asked(const query_arguments& a, F&& f) {
@@ -352,7 +283,7 @@ void run(const query_arguments& a, output_style style) {
     write_stdout((std::exchange(is_first, false) ? "u\tv\tanswer\tp1\tp0\n" : "") + plain_line(r));
   });
   if (!is_any) throw bad_graph_input(a.pairs + ": no pair of users, two a line");
-  if (!told.empty()) print_answers(a, answers.parameters(), told);
+  if (!told.empty()) print_answers(a.release_path, answers.parameters(), told);
 }
 
 void run_query(const query_arguments& a, output_style style) {

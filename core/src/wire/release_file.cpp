@@ -1,27 +1,21 @@
 // SPDX-License-Identifier: MIT
-// The files of core/doc/format.md: writers, and readers that trust no byte.
+// The files of core/doc/format.md: readers that trust no byte.
 #include "edgeldp/core/wire/release_file.hpp"
 
 #include <algorithm>
-#include <array>
-#include <bit>
-#include <charconv>
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "edgeldp/core/base/atomic_file.hpp"
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/codec/any/codec_spec.hpp"
 #include "edgeldp/core/wire/told.hpp"
 #include "wire/file_bytes.hpp"
 #include "wire/numbers.hpp"
 #include "wire/parameter_bytes.hpp"
+#include "wire/release_sections.hpp"
 #include "wire/rows.hpp"
 #include "wire/sections.hpp"
 
@@ -30,25 +24,14 @@ namespace edgeldp {
 namespace {
 
 using wire::byte_span;
+using wire::digest_bytes;
+using wire::divide;
+using wire::expected_by_degrees;
+using wire::file_kind;
+using wire::is_graph;
 using wire::require;
 using wire::section_reader;
-using wire::section_writer;
 namespace section = wire::section;
-
-constexpr std::size_t digest_bytes = 32;
-
-template <class Layout>
-inline constexpr bool is_graph = std::is_same_v<Layout, release_layout>;
-
-template <class Layout>
-struct file_kind {
-  static constexpr wire::file_magic magic = {0x89, 'E',  'L', 'D', is_graph<Layout> ? 'P' : 'V',
-                                             '\r', '\n', 0x1a};
-  static constexpr const char* is_another =
-      is_graph<Layout> ? "not an edgeldp release file" : "not an edgeldp file of vectors";
-  using parameters = std::conditional_t<is_graph<Layout>, release_parameters, vector_parameters>;
-  using bytes = std::conditional_t<is_graph<Layout>, release_sizes, vector_release_sizes>;
-};
 
 /// What a file says before its rows.
 template <class Layout>
@@ -63,53 +46,6 @@ struct file_front {
   std::uint64_t parameters_at = 0;
 };
 
-/// The bytes of a digest from its hexadecimal digits; none for another text.
-std::optional<std::vector<std::byte>> bytes_of_digits(std::string_view hex) {
-  if (hex.size() != 2 * digest_bytes) return std::nullopt;
-  std::vector<std::byte> bytes;
-  for (const char* at = hex.data(); at != hex.data() + hex.size(); at += 2) {
-    unsigned value = 0;
-    if (std::from_chars(at, at + 2, value, 16).ptr != at + 2) return std::nullopt;
-    bytes.push_back(static_cast<std::byte>(value));
-  }
-  return bytes;
-}
-
-std::string digits_of(byte_span digest) {
-  std::string hex;
-  for (const std::byte b : digest)
-    for (const unsigned shift : {4U, 0U})
-      hex += "0123456789abcdef"[std::to_integer<unsigned>(b) >> shift & 15U];
-  return hex;
-}
-
-std::vector<std::byte> bytes_of(const told_digest& digest) {
-  return *bytes_of_digits(digest.hex());
-}
-
-/// Sizes are large where many preceding neighbours are expected by the degrees alone.
-class expected_by_degrees {
- public:
-  expected_by_degrees(std::span<const std::uint32_t> ranks, std::span<const std::int64_t> degrees)
-      : m_sizes(predict_sizes(ranks, degrees)) {}
-  unsigned operator()(std::size_t user) const { return static_cast<unsigned>(std::bit_width(m_sizes[user])); }
-
- private:
-  std::vector<std::uint32_t> m_sizes;
-};
-
-/// Increasing numbers as their steps, the first from -1.
-std::vector<std::byte> write_absent(std::span<const vertex_id> absent) {
-  std::vector<std::byte> bytes;
-  canonical_writer to(bytes);
-  std::int64_t last = -1;
-  for (const vertex_id u : absent) {
-    to.number(std::int64_t{u} - last);
-    last = u;
-  }
-  return bytes;
-}
-
 std::vector<vertex_id> read_absent(byte_span bytes, std::uint64_t at, std::uint64_t users) {
   canonical_reader from(bytes, at);
   std::vector<vertex_id> absent;
@@ -122,112 +58,6 @@ std::vector<vertex_id> read_absent(byte_span bytes, std::uint64_t at, std::uint6
   }
   require(!absent.empty(), at, "a section of absent users names none");
   return absent;
-}
-
-void add_classes(section_writer& out, std::span<const rank_class> later) {
-  if (later.empty()) return;
-  std::vector<std::byte> bytes;
-  canonical_writer to(bytes);
-  wire::write_classes(to, later);
-  out.add(section::classes, std::move(bytes));
-}
-
-/// What all files begin with.
-template <class Layout>
-void add_parameters(section_writer& out, const Layout& layout, const told_digest& digest) {
-  std::vector<std::byte> bytes;
-  canonical_writer to(bytes);
-  wire::write_parameters(to, layout.parameters());
-  out.add(section::parameters, std::move(bytes));
-  if constexpr (is_graph<Layout>) add_classes(out, layout.parameters().later);
-  out.add(section::told, bytes_of(digest));
-}
-
-/// What a graph's file begins with.
-section_writer begin_file(const release_layout& layout) {
-  section_writer out;
-  add_parameters(out, layout, told(layout));
-  std::array<std::vector<std::byte>, 2> numbers;  // a range coder is of one thread, and slow
-  parallel_for(0, numbers.size(), 1, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t i = first; i < last; ++i)
-      if (i == 0)
-        numbers[i] = wire::write_numbers(layout.degrees());
-      else if (!layout.sizes().empty())
-        numbers[i] =
-            wire::write_numbers(layout.sizes(), expected_by_degrees(layout.ranks(), layout.degrees()));
-  });
-  out.add(section::degrees, std::move(numbers[0]));
-  if (!layout.sizes().empty()) out.add(section::sizes, std::move(numbers[1]));
-  return out;
-}
-
-/// What a file of vectors begins with.
-section_writer begin_file(const vector_release& vectors) {
-  const vector_layout& layout = vectors.layout();
-  section_writer out;
-  add_parameters(out, layout, told(layout, vectors.catalog()));
-  if (!layout.sizes().empty()) out.add(section::sizes, wire::write_numbers(layout.sizes()));
-  const byte_span catalog = std::as_bytes(std::span(vectors.catalog()));
-  if (!catalog.empty()) out.add(section::catalog, {catalog.begin(), catalog.end()});
-  return out;
-}
-
-void add_notes(section_writer& out, const file_notes& notes, std::uint64_t users) {
-  if (!notes.ids.empty() && notes.ids.size() != users)
-    throw invalid_parameter("a release of " + std::to_string(users) + " users with " +
-                            std::to_string(notes.ids.size()) + " ids");
-  if (!notes.ids.empty()) out.add(section::ids, wire::write_ids(notes.ids));
-  if (notes.task.empty()) return;
-  std::optional<std::vector<std::byte>> task = bytes_of_digits(notes.task);
-  if (!task) throw invalid_parameter("'" + notes.task + "' is no id of a task: 64 hexadecimal digits");
-  out.add(section::task, *std::move(task));
-}
-
-/// What all files end with.
-template <class Release>
-void add_rows(section_writer& out, const Release& rows) {
-  if (!rows.absent().empty()) out.add(section::absent, write_absent(rows.absent()));
-  std::vector<std::byte> blocks = write_rows(rows);
-  const auto index_end =
-      blocks.begin() + static_cast<std::ptrdiff_t>(wire::index_bytes_of(rows.layout().users()));
-  out.add(section::index, {blocks.begin(), index_end});
-  blocks.erase(blocks.begin(), index_end);
-  out.add(section::rows, std::move(blocks));
-}
-
-/// How the bytes of a file divide, by the sections that it is written from or read as.
-template <class Layout, class Sections>
-typename file_kind<Layout>::bytes divide(const Sections& sections, std::uint64_t file_bytes) {
-  typename file_kind<Layout>::bytes bytes;
-  bytes.sizes = sections.bytes_of(section::sizes);
-  const std::uint64_t rows = sections.bytes_of(section::index) + sections.bytes_of(section::rows);
-  if constexpr (is_graph<Layout>) {
-    bytes.degrees = sections.bytes_of(section::degrees);
-    bytes.ids = sections.bytes_of(section::ids);
-    bytes.edges = rows;
-  } else {
-    bytes.catalog = sections.bytes_of(section::catalog);
-    bytes.entries = rows;
-  }
-  bytes.header = file_bytes - bytes.total();
-  return bytes;
-}
-
-template <class Layout>
-std::vector<std::byte> finish(section_writer& out, typename file_kind<Layout>::bytes* sizes) {
-  if (sizes != nullptr) *sizes = divide<Layout>(out, out.file_bytes());
-  return out.take_file(file_kind<Layout>::magic);
-}
-
-/// How the bytes of a file divide that goes on with `row_bytes` bytes of index and blocks.
-template <class Layout>
-typename file_kind<Layout>::bytes sizes_with(section_writer& out, const Layout& layout,
-                                             std::span<const vertex_id> absent, std::uint64_t row_bytes) {
-  if (!absent.empty()) out.add(section::absent, write_absent(absent));
-  const std::uint64_t index = wire::index_bytes_of(layout.users());
-  out.add_size(section::index, index);
-  out.add_size(section::rows, row_bytes - index);
-  return divide<Layout>(out, out.file_bytes());
 }
 
 /// Reads the sections of one file.
@@ -251,7 +81,7 @@ class section_contents {
   /// Where the digest of what users were told stands, and that it is this.
   void require_told(const told_digest& digest) {
     const auto [at, size] = m_sections.get(section::told);
-    require(std::ranges::equal(m_file.subspan(at, size), bytes_of(digest)), at,
+    require(std::ranges::equal(m_file.subspan(at, size), wire::bytes_of(digest)), at,
             "the digest of what users were told is another");
   }
 
@@ -317,7 +147,7 @@ class section_contents {
     if (m_sections.has(section::task)) {
       const auto [at, size] = m_sections.get(section::task);
       require(size == digest_bytes, at, "the id of a task has another length");
-      m_front.notes.task = digits_of(m_file.subspan(at, size));
+      m_front.notes.task = wire::digits_of(m_file.subspan(at, size));
     }
   }
 
@@ -384,52 +214,6 @@ struct opened_file {
 };
 
 }  // namespace
-
-release_sizes sizes_before_rows(const release_layout& layout) {
-  section_writer out = begin_file(layout);
-  for (const wire::section_kind& kind : {section::index, section::rows}) out.add_size(kind, 0);
-  return divide<release_layout>(out, out.file_bytes());
-}
-
-release_sizes sizes_of(const release& rows, std::uint64_t row_bytes) {
-  section_writer out = begin_file(rows.layout());
-  return sizes_with(out, rows.layout(), rows.absent(), row_bytes);
-}
-
-release_sizes sizes_of(const release& rows) {
-  return sizes_of(rows, wire::bytes_of_blocks(rows.layout(), rows.all_words()));
-}
-
-vector_release_sizes sizes_of(const vector_release& rows) {
-  section_writer out = begin_file(rows);
-  return sizes_with(out, rows.layout(), rows.absent(),
-                    wire::bytes_of_blocks(rows.layout(), rows.all_words()));
-}
-
-std::vector<std::byte> release::serialize(release_sizes* sizes, const file_notes& notes) const {
-  section_writer out = begin_file(*m_layout);
-  add_notes(out, notes, m_layout->users());
-  add_rows(out, *this);
-  return finish<release_layout>(out, sizes);
-}
-
-std::vector<std::byte> vector_release::serialize(vector_release_sizes* sizes) const {
-  section_writer out = begin_file(*this);
-  add_rows(out, *this);
-  return finish<vector_layout>(out, sizes);
-}
-
-release_sizes release::save(const std::string& path, const file_notes& notes) const {
-  release_sizes sizes;
-  replace_file(path, serialize(&sizes, notes));
-  return sizes;
-}
-
-vector_release_sizes vector_release::save(const std::string& path) const {
-  vector_release_sizes sizes;
-  replace_file(path, serialize(&sizes));
-  return sizes;
-}
 
 template <class Layout, class Sizes>
 struct row_file_reader<Layout, Sizes>::state : opened_file<Layout> {

@@ -2,17 +2,17 @@
 #include "edgeldp/graph/input/read_graph.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/input/ecsr_file.hpp"
 #include "edgeldp/graph/input/gap_file.hpp"
-#include "edgeldp/graph/input/line_fields.hpp"
+#include "input/built_graph.hpp"
 #include "input/declared_graph.hpp"
 #include "input/edge_columns.hpp"
 #include "input/foreign_format.hpp"
 #include "input/matrix_market.hpp"
+#include "input/metis.hpp"
 #include "input/named_edges.hpp"
 #include "input/size_header.hpp"
 #include "input/sized_pair.hpp"
@@ -23,13 +23,6 @@ namespace edgeldp {
 namespace {
 
 using edge_list = std::vector<std::pair<vertex_id, vertex_id>>;
-
-void build_graph(read_graph_result& result, std::uint64_t n, const edge_list& edges) {
-  result.graph = csr_graph(n, edges);
-  result.clean_up.self_loops = static_cast<std::uint64_t>(
-      std::count_if(edges.begin(), edges.end(), [](const auto& e) { return e.first == e.second; }));
-  result.clean_up.duplicates = edges.size() - result.clean_up.self_loops - result.graph.edge_count();
-}
 
 // ---- edge lists ----
 
@@ -215,131 +208,12 @@ read_graph_result parse_edge_list(std::string_view text, const std::string& name
   return as_header_says(sizes, std::move(result), name, bytes);
 }
 
-// ---- formats with a header ----
-
-read_graph_result number_by_row(std::uint64_t n, const clean_up_report& clean_up) {
-  read_graph_result result;
-  result.clean_up = clean_up;
-  result.users_are_declared = true;
-  result.labels = vertex_labels::in_a_row(n, 1);
-  return result;
-}
-
 // ---- Matrix Market ----
 
 read_graph_result parse_matrix_market(std::string_view text, const std::string& name) {
   const matrix_entries matrix = parse_matrix_entries(text, name, matrix_shape::square);
   read_graph_result result = number_by_row(matrix.rows, matrix.clean_up);
   build_graph(result, matrix.rows, matrix.entries);
-  return result;
-}
-
-// ---- METIS ----
-
-struct metis_header {
-  std::uint64_t n = 0;
-  std::uint64_t m = 0;
-  std::uint64_t leading_words = 0;  ///< vertex size and weights before a row's neighbours
-  bool has_edge_weights = false;
-
-  bool parse(std::string_view line) {
-    line_cursor cursor(line);
-    cursor.skip_blanks();
-    if (!cursor.take(n) || !cursor.skip_blanks() || !cursor.take(m)) return false;
-    cursor.skip_blanks();
-    const std::string_view format = cursor.take_word();
-    if (format.size() > 3 || format.find_first_not_of("01") != format.npos) return false;
-    const auto has = [&](std::size_t place) {  // counted from the right
-      return place < format.size() && format[format.size() - 1 - place] == '1';
-    };
-    has_edge_weights = has(0);
-    std::uint64_t weights = has(1) ? 1 : 0;
-    cursor.skip_blanks();
-    if (!cursor.at_end() && !cursor.take(weights)) return false;
-    cursor.skip_blanks();
-    if (!cursor.at_end() || weights > unnumbered) return false;
-    leading_words = (has(1) ? weights : 0) + (has(2) ? 1 : 0);
-    return true;
-  }
-
-  /// Takes one vertex line.
-  bool operator()(std::string_view line, chunk& c) const {
-    if (line.starts_with('%')) {
-      ++c.comments;
-      return true;
-    }
-    const std::uint64_t row = c.rows++;
-    line_cursor cursor(line);
-    cursor.skip_blanks();
-    if (cursor.at_end()) return true;
-    c.used_rows = c.rows;
-    for (std::uint64_t i = 0; i < leading_words && !cursor.at_end(); ++i) {
-      cursor.take_word();
-      cursor.skip_blanks();
-    }
-    while (!cursor.at_end()) {
-      std::uint64_t neighbor = 0;
-      bool good = cursor.take(neighbor) && neighbor - 1 < n;
-      good = good && (cursor.skip_blanks() || cursor.at_end());
-      if (has_edge_weights) good = good && !cursor.take_word().empty();
-      if (!good) {
-        c.expected = "neighbours from 1 to " + std::to_string(n);
-        if (has_edge_weights) c.expected += ", each with a weight";
-        return false;
-      }
-      cursor.skip_blanks();
-      c.edges.emplace_back(row, neighbor);
-    }
-    return true;
-  }
-};
-
-/// Makes rows absolute, counted from 1, and returns how many vertex lines end with the last that is
-/// not blank.
-std::uint64_t place_rows(std::vector<chunk>& chunks) {
-  std::uint64_t before = 0;
-  std::uint64_t used = 0;
-  for (chunk& c : chunks) {
-    for (auto& [row, neighbor] : c.edges) row += before + 1;
-    if (c.used_rows != 0) used = before + c.used_rows;
-    before += c.rows;
-  }
-  return used;
-}
-
-read_graph_result parse_metis(std::string_view text, const std::string& name) {
-  size_line head;
-  take_size_line(text, head);
-  metis_header sizes;
-  if (!sizes.parse(head.text)) {
-    fail_line(name, head.lines, head.text, "\"vertices edges [format [weights]]\"");
-  }
-  std::vector<chunk> chunks = parse_chunks(text, name, head.lines, sizes);
-  const std::uint64_t used = place_rows(chunks);
-  const std::uint64_t rows = sum(chunks, [](const chunk& c) { return c.rows; });
-  if (rows < sizes.n || used > sizes.n || sizes.n > unnumbered) {
-    fail_line(
-        name, head.lines, head.text,
-        "the number of vertex lines that follow, " + std::to_string(std::max(used, std::min(rows, sizes.n))));
-  }
-
-  const edge_list edges = take_numbered_edges(chunks);
-  clean_up_report lines = count_lines(chunks, head.lines);
-  lines.comments += rows - sizes.n;
-  read_graph_result result = number_by_row(sizes.n, lines);
-  if (sizes.has_edge_weights || sizes.leading_words != 0) result.clean_up.wide_lines = sizes.n;
-  build_graph(result, sizes.n, edges);
-  // Each edge stands in two rows; writers differ on whether a self-loop does, so either count is
-  // taken.
-  const std::uint64_t loops = result.clean_up.self_loops;
-  const std::uint64_t listed = edges.size() - loops;
-  if (sizes.m > edges.size() || 2 * sizes.m < listed || 2 * sizes.m > listed + 2 * loops) {
-    fail_line(name, head.lines, head.text, "the number of edges that follow, " + std::to_string(listed / 2));
-  }
-  if (listed < 2 * result.graph.edge_count()) {
-    throw bad_graph_input(name + ": an edge is listed at one of its ends only");
-  }
-  result.clean_up.duplicates = listed - 2 * result.graph.edge_count();
   return result;
 }
 
@@ -405,65 +279,6 @@ read_graph_result read_graph(const std::string& path, const reading& how) {
   if (const auto pair = find_sized_pair(path); pair && how.is_guessed() && !how.has_names)
     refuse_bipartite(path, "the sizes of two sides are in " + pair->sizes);
   return parse_graph(read_text_input(path).view(), name_of_input(path), how);
-}
-
-read_graph_result with_users(const read_graph_result& read, std::span<const std::uint64_t> ids) {
-  if (!read.names.empty())
-    throw bad_graph_input("the users of the graph have names: declare names, not numbers");
-  const std::vector<vertex_id> place = places_of(read.labels.listed(), ids);
-  edge_list edges;
-  edges.reserve(read.graph.edge_count());
-  for (vertex_id u = 0; u < read.labels.size(); ++u)
-    for (const vertex_id v : read.graph.neighbors(u))
-      if (v > u) edges.emplace_back(place[u], place[v]);
-  read_graph_result result;
-  result.graph = csr_graph(ids.size(), edges);
-  result.labels = std::vector(ids.begin(), ids.end());
-  result.clean_up = read.clean_up;
-  result.users_are_declared = true;
-  return result;
-}
-
-read_graph_result with_users(const read_graph_result& read, std::span<const std::string> names) {
-  read_graph_result placed = read;
-  placed.labels = places_of_names(read.names, names);
-  placed.names.clear();
-  std::vector<std::uint64_t> numbers(names.size());
-  std::iota(numbers.begin(), numbers.end(), std::uint64_t{0});
-  read_graph_result result = with_users(placed, numbers);
-  result.names.assign(names.begin(), names.end());
-  return result;
-}
-
-std::vector<std::uint64_t> read_user_ids(const std::string& path) {
-  const byte_buffer bytes = read_text_input(path);
-  std::string_view text = without_mark(bytes.view());
-  const std::string name = name_of_input(path);
-  std::uint64_t number = take_table_head(text, name, graph_format::edge_list).lines;
-  std::vector<std::uint64_t> ids;
-  while (!text.empty()) {
-    const std::string_view line = take_line(text);
-    ++number;
-    line_cursor cursor(line);
-    cursor.skip_blanks();
-    if (cursor.at_end() || cursor.peek() == '#' || cursor.peek() == '%') continue;
-    std::uint64_t id = 0;
-    const bool good = cursor.take(id);
-    cursor.skip_blanks();
-    if (!good || !cursor.at_end()) fail_line(name, number, line, "one id of a user (a name: --names)");
-    ids.push_back(id);
-  }
-  if (ids.empty()) throw bad_graph_input(name + ": no id of a user");
-  return ids;
-}
-
-std::vector<std::string> read_user_names(const std::string& path) {
-  const byte_buffer bytes = read_text_input(path);
-  const std::string name = name_of_input(path);
-  std::vector<std::string> names;
-  for (name_line& line : names_in_lines(bytes.view(), name, "\t")) names.push_back(std::move(line.name));
-  if (names.empty()) throw bad_graph_input(name + ": no name of a user");
-  return names;
 }
 
 }  // namespace edgeldp

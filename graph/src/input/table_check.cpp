@@ -9,95 +9,12 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/graph/input/line_fields.hpp"
+#include "input/table_sample.hpp"
 #include "input/table_shape.hpp"
-#include "input/text_input.hpp"
 
 namespace edgeldp {
 
 namespace {
-
-/// What is kept of a line.
-struct table_row {
-  std::vector<std::string> cells;  ///< the first few; of a sample one at least
-  std::size_t count = 0;
-  bool is_binary = true, is_whole = true, is_numeric = true;
-};
-
-struct table_sample {
-  std::vector<table_row> rows;  ///< that have a cell
-  std::uint64_t lines = 0;      ///< with data, of the whole text
-  std::uint64_t written = 0;    ///< all lines but comments, up to the last with data
-};
-
-bool is_digits(std::string_view cell) {
-  return !cell.empty() && cell.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
-bool is_a_number(std::string_view cell) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-  return error == std::errc{} && end == cell.data() + cell.size();
-}
-
-/// A remark or a dictionary, which networkx writes behind an edge.
-bool begins_a_remark(std::string_view cell) {
-  return cell.starts_with('#') || cell.starts_with('%') || cell.starts_with("//") || cell.starts_with('{') ||
-         cell.starts_with('[');
-}
-
-table_row row_of(std::string_view line, std::string_view separators) {
-  constexpr std::size_t kept = 6;
-  table_row row;
-  const auto skip_blanks = [&] {
-    if (separators == blank_separators)
-      line.remove_prefix(std::min(line.find_first_not_of(" \t\r"), line.size()));
-  };
-  skip_blanks();
-  while (!line.empty()) {
-    line_field field;
-    try {
-      field = take_field(line, separators);
-    } catch (const invalid_parameter&) {  // of a quote: the reader will tell
-      break;
-    }
-    const std::string& cell = field.text;
-    if (row.count >= 2 && begins_a_remark(cell)) break;
-    const bool is_empty_end = field.is_last && cell.empty();
-    if (!is_empty_end) {
-      ++row.count;
-      row.is_binary = row.is_binary && (cell == "0" || cell == "1");
-      row.is_whole = row.is_whole && is_digits(cell);
-      row.is_numeric = row.is_numeric && is_a_number(cell);
-      if (row.cells.size() < kept) row.cells.push_back(cell);
-    }
-    if (field.is_last) break;
-    skip_blanks();
-  }
-  return row;
-}
-
-table_sample sample_of(std::string_view text) {
-  constexpr std::size_t most_rows = 20000, most_cells = 4000000;
-  table_sample sample;
-  std::string_view separators = blank_separators;
-  std::size_t cells = 0;
-  for (std::uint64_t written = 0; !text.empty();) {
-    const std::string_view line = take_line(text);
-    if (!is_blank(line) && is_comment_line(line)) continue;
-    ++written;
-    if (is_blank(line)) continue;
-    sample.written = written;
-    ++sample.lines;
-    if (sample.rows.size() == most_rows || cells > most_cells) continue;
-    if (sample.rows.empty()) separators = separators_in(line);
-    table_row row = row_of(line, separators);
-    if (row.cells.empty()) continue;  // the reader will tell why
-    cells += row.count;
-    sample.rows.push_back(std::move(row));
-  }
-  return sample;
-}
 
 [[noreturn]] void refuse_table(const std::string& name, const std::string& why,
                                const std::string& what_to_do) {
@@ -217,15 +134,6 @@ void refuse_sizes(const table_sample& sample, const std::string& name) {
   refuse_table(name, "a list of edges below a line of sizes, \"" + first + "\"",
                remedy + "2 " + name + " > edges.txt." +
                    (may_be_metis ? " If line k + 1 has the neighbours of vertex k: --format metis." : ""));
-}
-
-using id_set = boost::unordered_flat_set<std::string_view>;
-
-id_set ids_in(const table_sample& sample, std::size_t column) {
-  id_set ids;
-  for (const table_row& row : sample.rows)
-    if (column < row.cells.size()) ids.insert(row.cells[column]);
-  return ids;
 }
 
 /// Whether most of what stands behind the second column is an id too.
@@ -353,18 +261,19 @@ void refuse_regular_lists(const table_sample& sample, const std::string& name) {
   const auto& rows = sample.rows;
   const std::size_t count = rows[0].count;
   if (rows.size() < 3 || count < 3 || count > 6) return;
-  boost::unordered_flat_map<std::string_view, const table_row*> list_of;
-  for (const table_row& row : rows)
-    if (row.cells.size() != count || row.count != count || !list_of.emplace(row.cells[0], &row).second)
+  boost::unordered_flat_map<std::string_view, std::size_t> list_of;  // among the rows
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (rows[i].cells.size() != count || rows[i].count != count ||
+        !list_of.emplace(rows[i].cells[0], i).second)
       return;
   std::uint64_t back = 0, all = 0;
   for (const table_row& row : rows)
     for (std::size_t c = 1; c < count; ++c) {
       const auto other = list_of.find(row.cells[c]);
       ++all;
-      back += other != list_of.end() &&
-              std::find(other->second->cells.begin() + 1, other->second->cells.end(), row.cells[0]) !=
-                  other->second->cells.end();
+      if (other == list_of.end()) continue;
+      const std::vector<std::string>& theirs = rows[other->second].cells;
+      back += std::find(theirs.begin() + 1, theirs.end(), row.cells[0]) != theirs.end();
     }
   if (10 * back < 9 * all) return;
   refuse_table(name,

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <span>
@@ -29,6 +31,10 @@ struct sample_budgets {
 struct sampling_rule {
   double power = 1.0, offset = 0.0, scale = 0.0;
 };
+
+inline double chance_of(const sampling_rule& rule, double degree) noexcept {
+  return std::min(1.0, rule.scale * std::pow(degree + rule.offset, rule.power));
+}
 
 /// As a decision of a session.
 struct sample_plan {

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "collect/client/client.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "collect/client/fetched.hpp"
+#include "collect/task/published.hpp"
+#include "edgeldp/core/base/error.hpp"
+
+namespace edgeldp::collect {
+
+namespace {
+
+std::vector<std::uint32_t> values_of(const task& t, const std::vector<std::string>& said) {
+  if (said.size() != t.attributes.size())
+    throw invalid_parameter(std::to_string(said.size()) + " values: the task has " +
+                            std::to_string(t.attributes.size()) + " attributes");
+  std::vector<std::uint32_t> values;
+  for (std::size_t a = 0; a < said.size(); ++a) {
+    const auto& known = t.attributes[a].values;
+    const auto at = std::ranges::find(known, said[a]);
+    if (at == known.end())
+      throw invalid_parameter("'" + said[a] + "' is no value of '" +
+                              harmless_text(t.attributes[a].name, 200) + "'");
+    values.push_back(static_cast<std::uint32_t>(at - known.begin()));
+  }
+  return values;
+}
+
+std::vector<std::uint32_t> people_of(const people_directory& directory, std::uint32_t me,
+                                     const std::vector<std::string>& names) {
+  std::vector<std::uint32_t> people;
+  for (const std::string& name : names)
+    if (const auto person = directory.find(name); person && *person != me) people.push_back(*person);
+  std::ranges::sort(people);
+  people.erase(std::ranges::unique(people).begin(), people.end());
+  return people;
+}
+
+void require_allowed(const task& t, const joining_person& who) {
+  if (t.total > who.ceiling)
+    throw invalid_parameter("the task spends epsilon " + std::to_string(t.total.nats()) +
+                            ", your ceiling is " + std::to_string(who.ceiling.nats()));
+  if (t.is_simulated != who.simulation_key.has_value())
+    throw invalid_parameter(t.is_simulated ? "the task is simulated: it takes clients with a seed alone"
+                                           : "the task is real: it takes no client with a seed");
+}
+
+client_state fresh_state(bulletin& published, const joining_person& who) {
+  client_state s;
+  s.task = published.task();
+  const task t = task::read(s.task);
+  s.version = t.version;
+  if (t.version > first_version) {
+    s.coins_secret.resize(std::tuple_size_v<coin_secret::bytes>);
+    fill_secret(s.coins_secret);
+  }
+  require_allowed(t, who);
+  published.expect_people(t.people);
+  const people_directory directory(
+      verified(published.directory(), t.directory_digest, "the directory of people"));
+  const auto me = directory.find(who.name);
+  if (!me) throw invalid_parameter("'" + who.name + "' is not in the task's directory of people");
+  const signing_key key = signing_key::make();
+  s.person = *me;
+  s.name = who.name;
+  s.token = who.token;
+  s.secret_key.assign(key.secret().begin(), key.secret().end());
+  s.simulation_key = who.simulation_key;
+  s.ceiling = who.ceiling;
+  s.contacts = people_of(directory, *me, who.contacts);
+  s.values = values_of(t, who.values);
+  return s;
+}
+
+}  // namespace
+
+client client::join(state_keeper& kept, bulletin& published, const joining_person& who) {
+  client_state s = fresh_state(published, who);
+  kept.save(s.write());
+  return client(kept, std::move(s));
+}
+
+}  // namespace edgeldp::collect

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+#include <iostream>
+#include <optional>
+#include <span>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "collect/collector/collection.hpp"
+#include "collect/task/published.hpp"
+#include "collect/verbs/collect_verbs.hpp"
+#include "collect/verbs/collector_answers.hpp"
+#include "collect/verbs/name_lines.hpp"
+#include "collect/verbs/opened_collection.hpp"
+#include "collect/verbs/prediction.hpp"
+#include "collect/verbs/task_words.hpp"
+#include "collect/verbs/time_span.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/plain_words.hpp"
+#include "io/claims.hpp"
+#include "io/consent.hpp"
+#include "io/page.hpp"
+#include "options/shared_options.hpp"
+#include "options/verb_options.hpp"
+
+namespace edgeldp::cli {
+
+namespace {
+
+using collect::collection;
+
+struct create_arguments {
+  std::string home, method = "triangles", people, title, tokens, join_time = "7d", round_time = "1d",
+                    answer_within;
+  std::vector<std::string> attributes;
+  double epsilon = 1.0, close_share = 1.0, average_degree = 20.0;
+  bool is_simulated = false, is_confirmed = false, is_dry_run = false;
+  std::optional<std::uint64_t> seed;
+};
+
+collect::task_attribute attribute_of(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  collect::task_attribute a{text.substr(0, equals), {}};
+  if (equals != text.npos) {
+    std::istringstream values(text.substr(equals + 1));
+    for (std::string value; std::getline(values, value, ',');) a.values.push_back(value);
+  }
+  if (a.name.empty() || a.values.size() < 2)
+    throw invalid_parameter(
+        fmt::format("--attribute {}: a name and its values, as in party=left,right", text));
+  return a;
+}
+
+/// Names and tokens, a line each.
+std::string token_lines(const collection& c) {
+  std::string lines;
+  const collect::people_directory& people = c.directory();
+  for (std::uint32_t person = 0; person < people.size(); ++person)
+    lines += fmt::format("{}\t{}\n", people.name(person), collect::to_hex(c.token_for(people.name(person))));
+  return lines;
+}
+
+/// So many, and the first of them as they were read: a file with other columns or a heading shows.
+std::string people_text(const collect::people_directory& people) {
+  return fmt::format("{}, in the order of their names: '{}', '{}'{}",
+                     counted(static_cast<double>(people.size()), "name"), people.name(0), people.name(1),
+                     people.size() > 2 ? ", and so on." : ".");
+}
+
+collect::new_collection wanted_by(const create_arguments& a) {
+  collect::new_collection wanted;
+  wanted.title = a.title;
+  wanted.method = a.method;
+  wanted.total = epsilon::from_nats(a.epsilon);
+  wanted.people = people_lines(a.people);
+  for (const std::string& text : a.attributes) wanted.attributes.push_back(attribute_of(text));
+  wanted.join_seconds = seconds_of(a.join_time, "--join-time");
+  wanted.round_seconds = seconds_of(a.round_time, "--round-time");
+  if (!a.answer_within.empty()) wanted.answer_seconds = seconds_of(a.answer_within, "--answer-within");
+  wanted.close_permille = static_cast<std::uint32_t>(1000.0 * a.close_share + 0.5);
+  wanted.is_simulated = a.is_simulated;
+  if (a.seed) {
+    if (!a.is_simulated) throw invalid_parameter("--seed is for simulated tasks: add --simulated");
+    wanted.key = release_key{*a.seed};
+  }
+  return wanted;
+}
+
+/// What cannot become a collection is refused in the operator's words, before time goes into
+/// predictions; what is left to refuse, create_collection does.
+/// Errors: invalid_parameter; io_error where something is there.
+void require_possible(const create_arguments& a, const collect::new_collection& wanted) {
+  std::error_code ignored;
+  if (std::filesystem::exists(a.home, ignored) && !std::filesystem::is_empty(a.home, ignored))
+    throw io_error(a.home + ": is there already, and not empty");
+  const study::offer& method = collect::offer_for(wanted.method);
+  if (method.has_attributes && wanted.attributes.empty())
+    throw invalid_parameter(
+        fmt::format("--method {0} needs an attribute: add --attribute party=left,right", wanted.method));
+  if (!method.has_attributes && !wanted.attributes.empty())
+    throw invalid_parameter(fmt::format("--attribute is not for --method {}", wanted.method));
+  const std::size_t people = wanted.people.size();
+  if (method.most_people > 0 && people > method.most_people)
+    throw invalid_parameter(fmt::format("{}: {} people; --method {} is for {} at most", a.people, people,
+                                        wanted.method, method.most_people));
+}
+
+/// What is known of a collection before it is made.
+struct foresight {
+  collection_prediction predicted;
+  std::optional<enough_epsilon> enough;  ///< where the number would be lost
+  collect::task task;                    ///< its budget and its rounds alone
+};
+
+foresight foresee(const collect::new_collection& wanted, double average_degree) {
+  foresight f;
+  f.task.method = wanted.method;
+  f.task.total = wanted.total;
+  f.task.rounds = collect::rounds_of(wanted.method, wanted.total, 1, 1, 0);
+  const std::uint64_t people = wanted.people.size();
+  f.predicted = predict_collection(wanted.method, wanted.total, people, wanted.attributes, average_degree);
+  if (!f.predicted.is_usable())
+    f.enough = epsilon_that_would_do(wanted.method, wanted.total, people, wanted.attributes, average_degree);
+  return f;
+}
+
+const char* key_of(judgement j) {
+  return j == judgement::usable ? "usable" : j == judgement::weak ? "weak" : "not_usable";
+}
+
+std::string predicted_words(const foresight& f) {
+  const collection_prediction& p = f.predicted;
+  std::string said = fmt::format(
+      "On a made-up network of {} with {:.3g} contacts each (--average-degree), 95% intervals reach so far "
+      "to "
+      "either side: ",
+      counted(static_cast<double>(p.people), "person", "people"), p.average_degree);
+  for (std::size_t i = 0; i < p.numbers.size(); ++i) {
+    const predicted_number& n = p.numbers[i];
+    said +=
+        fmt::format("{}{}, {} of the number, {}", i == 0 ? "" : "; ", n.statistic,
+                    std::isfinite(n.share) ? percent(n.share) : "more than all", words(key_of(n.good_for)));
+  }
+  said += ".";
+  if (p.is_usable()) return said;
+  return said + (f.enough ? fmt::format(" Epsilon {:g} is predicted to give {}.", f.enough->nats,
+                                        percent(f.enough->share))
+                          : " No epsilon up to 16 is known to do for so few people with so few contacts.");
+}
+
+/// Why an operator is asked before a collection is made; empty where there is no reason.
+std::string doubts(const foresight& f) {
+  std::string said;
+  if (f.task.total > epsilon::from_nats(loss_of_a_lot))
+    said = fmt::format("epsilon {:g} is above {:g}", budget(f.task.total), loss_of_a_lot);
+  if (!f.predicted.is_usable())
+    said += fmt::format("{}the answer is predicted not to be usable", said.empty() ? "" : ", and ");
+  return said;
+}
+
+std::string foresight_text(const foresight& f, const std::string& title) {
+  return page(title)
+      .group("Predicted", {predicted_words(f)})
+      .group("Privacy", {contact_words(f.task), own_words(f.task)})
+      .text();
+}
+
+/// Asks whoever sits at a terminal; elsewhere it must have been said beforehand.
+/// Errors: invalid_parameter where the answer is no.
+void confirm(const foresight& f) {
+  const std::string why = doubts(f);
+  if (why.empty()) return;
+  write_stderr(foresight_text(f, "This collection needs a second look"));
+  if (isatty(STDIN_FILENO) == 0 || isatty(STDERR_FILENO) == 0)
+    throw invalid_parameter(fmt::format("{}: nothing was made; --yes makes it all the same", why));
+  write_stderr(fmt::format("Since {}: make it all the same? [y/N] ", why));
+  std::string answer;
+  std::getline(std::cin, answer);
+  if (answer != "y" && answer != "Y" && answer != "yes") throw invalid_parameter("nothing was made");
+}
+
+record foresight_record(const foresight& f) {
+  record r = {{"average_degree", f.predicted.average_degree},
+              {"relationship_dp", relationship_loss(f.task)},
+              {"predicted", record::array()}};
+  for (const predicted_number& n : f.predicted.numbers)
+    r["predicted"].push_back({{"statistic", n.statistic},
+                              {"share", optional_number(std::isfinite(n.share), n.share)},
+                              {"judgement", key_of(n.good_for)}});
+  return r;
+}
+
+/// With --dry-run.
+void print_foresight(const foresight& f, const collect::new_collection& wanted, output_style style) {
+  if (style == output_style::text)
+    return write_stdout(foresight_text(f, "Nothing was made: this is what would be"));
+  record r = {{"title", wanted.title},
+              {"method", wanted.method},
+              {"epsilon", budget(wanted.total)},
+              {"people", wanted.people.size()}};
+  r.update(foresight_record(f));
+  print_record(r, style == output_style::json);
+}
+
+void print_made(const create_arguments& a, collection& made, const std::string& tokens, const foresight& f,
+                output_style style) {
+  if (style != output_style::text) {
+    record r = status_record(made.status(), made.of_task(), made.id());
+    r.update(foresight_record(f));
+    return print_record(r, style == output_style::json);
+  }
+  write_stdout(
+      page("Collection made")
+          .group("People", {people_text(made.directory())})
+          .group("Publish", {fmt::format("{}/public is for everybody to read.", a.home)})
+          .group("Keep", {fmt::format("{}/private is for you alone; a copy of it is enough to go on "
+                                      "after a disk has failed.",
+                                      a.home)})
+          .group("Hand out", {fmt::format("{} has a token for each person, who joins with it once.", tokens)})
+          .group("Predicted", {predicted_words(f)})
+          .group("Privacy", {contact_words(f.task), own_words(f.task)})
+          .group("Task", {made.id() + "."})
+          .text());
+}
+
+void create(const create_arguments& a, output_style style) {
+  const collect::new_collection wanted = wanted_by(a);
+  require_possible(a, wanted);
+  const foresight f = foresee(wanted, a.average_degree);
+  if (a.is_dry_run) return print_foresight(f, wanted, style);
+  if (!a.is_confirmed && !a.is_simulated) confirm(f);
+  try {
+    collect::create_collection(folder_at(a.home), wanted, unix_now());
+  } catch (const format_error& e) {
+    throw invalid_parameter(a.people + ": " + plain_words(e.what()));
+  }
+  collection made = open_collection(a.home);
+  const std::string tokens = a.tokens.empty() ? a.home + "/private/tokens.tsv" : a.tokens;
+  if (tokens == "-")
+    write_stdout(token_lines(made));
+  else
+    collect::write_private(tokens, collect::bytes_of(token_lines(made)));
+  print_made(a, made, tokens, f, style);
+}
+
+}  // namespace
+
+void add_collector_create(verb_options& verb, const common_arguments& common) {
+  auto& a = acts_by<create_arguments>(verb, common, create);
+  add_home(verb, a.home);
+  std::vector<std::string> methods;
+  for (const study::offer& o : study::offers())
+    if (o.is_open()) methods.emplace_back(o.question);
+  verb.add_option("--method", a.method, fmt::format("What is estimated: {}", fmt::join(methods, ", ")))
+      ->capture_default_str();
+  verb.add_option("--people", a.people, "A file with the name of a person a line: who may take part")
+      ->required()
+      ->type_name(value::file);
+  add_epsilon(verb, a.epsilon, "Privacy budget of each person, for all rounds together");
+  verb.add_option(
+          "--average-degree", a.average_degree,
+          "Contacts of a person, as you expect them: what the answer will be good for is predicted with it")
+      ->check(above_zero())
+      ->capture_default_str();
+  verb.add_flag(
+      "--yes", a.is_confirmed,
+      "Make it without being asked, though epsilon is above 4 or the answer is predicted not to be usable");
+  verb.add_flag("--dry-run", a.is_dry_run, "Say what the answer would be good for, and make nothing");
+  verb.add_option("--title", a.title, "What the collection is about, for people to read");
+  verb.add_option("--attribute", a.attributes,
+                  "An attribute of people and its values, as party=left,right (homophily; may be repeated)");
+  verb.add_option("--join-time", a.join_time, "How long people may join: 90s, 15m, 12h or 7d")
+      ->capture_default_str();
+  verb.add_option("--round-time", a.round_time, "How long each round is open")->capture_default_str();
+  verb.add_option(
+      "--answer-within", a.answer_within,
+      "People's programs answer at a random moment within this time of hearing of a round, so that "
+      "when they answer tells nothing of a list; a tenth of --round-time if not given");
+  verb.add_option("--close-share", a.close_share,
+                  "A round closes before its time once this share of those asked have answered")
+      ->check(between(0.001, 1.0))
+      ->capture_default_str();
+  verb.add_option("--tokens", a.tokens, "Where the tokens go; private/tokens.tsv in the folder if not given")
+      ->group(section::output)
+      ->type_name(value::file);
+  verb.add_flag("--simulated", a.is_simulated, "For clients with replayed coins, and no others: NOT private")
+      ->group(section::expert);
+  verb.add_option("--seed", a.seed, "Of a simulated task's public coins")->group(section::expert);
+}
+
+}  // namespace edgeldp::cli
