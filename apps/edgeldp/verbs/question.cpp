@@ -2,7 +2,7 @@
 #include "verbs/question.hpp"
 
 #include <algorithm>
-#include <array>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -53,11 +53,11 @@ findings found(const study::question& q, study::answer r, const exact_numbers& t
   for (const auto& [where, value] : r.means) f.add_mean(where, value);
   if (std::ranges::any_of(r.numbers, [](const study::number& n) { return !n.variances.empty(); }))
     f.keys["error_parts"] = nullptr;
+  for (std::size_t i = 1; i < f.numbers.size(); ++i)  // which nobody knows of these
+    f.numbers[i].budget_that_would_do = [](const estimate&) { return std::optional<double>(); };
   if (r.half_width_at)
-    f.numbers.front().budget_that_would_do = [at = std::move(r.half_width_at),
-                                              total = run.spent.ceiling().nats()](const estimate&) {
-      return least_usable_epsilon(total, at);
-    };
+    f.budget_that_would_do = [at = std::move(r.half_width_at), total = run.spent.ceiling().nats()](
+                                 const estimate&) { return least_usable_epsilon(total, at); };
   return f;
 }
 
