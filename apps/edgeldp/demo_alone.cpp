@@ -3,6 +3,7 @@
 // of the program later (apps/run.sh).
 #include <exception>
 
+#include "edgeldp/core/base/error.hpp"
 #include "io/failure.hpp"
 #include "io/process.hpp"
 #include "verbs/verbs.hpp"
@@ -16,7 +17,9 @@ int main() {
     add_demo(options, common);
     options.call({});
     return 0;
-  } catch (const std::exception& e) {
+  } catch (const edgeldp::io_error& e) {
     return fail(failure::system, e.what());
+  } catch (const std::exception& e) {
+    return fail(failure::bug, e.what());
   }
 }

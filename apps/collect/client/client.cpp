@@ -296,6 +296,7 @@ decltype(auto) client::with_task(const announcement& a, std::span<const vertex_i
 
 void client::ask(question q) {
   const user_call asked = call_of(q.asked, q.number, *m_published);
+  planned_round(m_task, q.asked);  // of whatever version: nothing else of this client's is answered
   if (m_task.version > first_version)
     q.ready = require_planned(m_task, q.asked, asked, *m_company->me, said_so_far());
   // What a round costs follows from public numbers, so nobody's neighbours are needed for it.

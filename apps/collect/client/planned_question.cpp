@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
 
 #include "edgeldp/core/base/error.hpp"
@@ -134,20 +135,25 @@ milliseconds require_weights(const task& t, const announcement& a, const user_ca
 
 }  // namespace
 
+const study::offered_round& planned_round(const task& t, const announcement& a) {
+  const std::span<const study::offered_round> rounds = offer_for(t.method).rounds;
+  const auto round = std::ranges::find_if(
+      rounds, [&](const study::offered_round& r) { return r.name == a.round && r.asks == a.asks; });
+  if (round == rounds.end()) fail("'" + a.asks + "' is not what the task says that this round asks");
+  return *round;
+}
+
 milliseconds require_planned(const task& t, const announcement& a, const user_call& asked, vertex_id me,
                              const said_numbers& said) {
-  const study::offer& planned = offer_for(t.method);
-  const auto round = std::ranges::find_if(
-      planned.rounds, [&](const study::offered_round& r) { return r.name == a.round && r.asks == a.asks; });
-  if (round == planned.rounds.end()) fail("'" + a.asks + "' is not what the task says that this round asks");
+  const study::round_work work = planned_round(t, a).work;
   const std::uint64_t users = a.who.users();
-  if (round->work == study::round_work::list) return time_for(users);
-  if (round->work == study::round_work::weights) return require_weights(t, a, asked, me, users, said);
-  if (planned.users == study::user_side::excerpts)
-    return require_round<order_excerpt, layout_excerpt, centred_round_on<release_excerpt>>(
-        round->work, t, asked, me, users, said);
-  return require_round<public_order, release_layout, centred_round_on<release>>(round->work, t, asked, me,
-                                                                                users, said);
+  if (work == study::round_work::list) return time_for(users);
+  if (work == study::round_work::weights) return require_weights(t, a, asked, me, users, said);
+  if (offer_for(t.method).users == study::user_side::excerpts)
+    return require_round<order_excerpt, layout_excerpt, centred_round_on<release_excerpt>>(work, t, asked, me,
+                                                                                           users, said);
+  return require_round<public_order, release_layout, centred_round_on<release>>(work, t, asked, me, users,
+                                                                                said);
 }
 
 }  // namespace edgeldp::collect

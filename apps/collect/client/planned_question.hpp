@@ -21,6 +21,10 @@ struct said_numbers {
   std::optional<number> degree, size;
 };
 
+/// The round of the task's method that an announcement is.
+/// Errors: format_error where the method asks no such thing in that round.
+const study::offered_round& planned_round(const task& t, const announcement& a);
+
 /// Holds a question to the task: that the round's kind goes with it, that orders, keys and codecs
 /// are the task's, and that what was published of this user is what it said (or the end of what is
 /// plausible, where the collector cut it). Gives the time within which a device that is not slow

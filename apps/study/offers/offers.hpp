@@ -24,7 +24,6 @@ struct round_budget {
   double share = 1.0;
   bool is_left = false;
 };
-inline constexpr round_budget whole_budget{};
 /// Of degrees, where later rounds need the rest: as centred_options and two_step.
 inline constexpr double usual_degree_share = 0.02;
 
