@@ -86,9 +86,11 @@ std::vector<known_estimate> coverage_subject::ask(const study::question& q, cons
   const auto [known, is_new] = m_exact.try_emplace(std::string(q.name));
   if (is_new) known->second = q.exact(data, asked);
   std::vector<known_estimate> all;
-  for (const study::number& n : study::simulate(q, data, asked, key, coins).numbers) {
-    const auto truth = std::ranges::find(known->second, n.statistic, &study::exact_number::statistic);
-    if (truth != known->second.end()) all.push_back({n.statistic, n.value, truth->value.get<double>()});
+  const study::answer found = study::simulate(q, data, asked, key, coins);
+  const std::vector<study::exact_number> exact = exact_numbers_of(found, data, known->second);
+  for (const study::number& n : found.numbers) {
+    const auto truth = std::ranges::find(exact, n.statistic, &study::exact_number::statistic);
+    if (truth != exact.end()) all.push_back({n.statistic, n.value, truth->value.get<double>()});
   }
   return all;
 }

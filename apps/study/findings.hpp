@@ -37,7 +37,8 @@ struct errors_of_users {
   double squared = 0.0, absolute = 0.0;
 };
 
-/// One number that a run estimates. Over several runs all but the values is that of the first.
+/// One number that a run estimates. Over several runs all but the values is that of the first; but
+/// a truth that is each run's own is their mean, and errors are from the run's.
 struct found_number {
   std::string statistic;                 ///< its name; empty where a verb has but one number
   std::vector<found_value> values = {};  ///< none where this run has no such number

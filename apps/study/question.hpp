@@ -84,6 +84,12 @@ struct account_of_lies {
   double clamped_honest = 0.0;
 };
 
+/// A number of every user.
+struct numbers_of_users {
+  std::vector<double> values;
+  double standard_error = 0.0;  ///< of one user's, a root mean square over all
+};
+
 /// What comes of a question once it is played: one type for all.
 struct answer {
   std::vector<number> numbers = {};  ///< the one that the question is for comes first
@@ -93,10 +99,14 @@ struct answer {
   std::optional<account_of_losses> losses = {};
   std::optional<account_of_lies> lies = {};
   std::vector<std::pair<const char*, std::vector<double>>> lists = {};  ///< "sorted_degrees"
-  std::optional<release_key> key = {};                                  ///< of what was published
-  std::optional<double> released_edges = {};                            ///< that rows are of
+  std::optional<numbers_of_users> of_users = {};  ///< where the question has such numbers
+  std::optional<release_key> key = {};        ///< of what was published
+  std::optional<double> released_edges = {};  ///< that rows are of
   cli::record facts = cli::record::object();  ///< what else is public of the run, by name of the field
   std::vector<std::pair<std::string, double>> means = {};  ///< likewise, of which several runs give a mean
+  /// The exact numbers of this run, where they depend on what was released: of the data that it was
+  /// played over. Null where they are the question's.
+  std::function<std::vector<exact_number>(const input&)> exact = {};
   /// Half of the 95% interval over the first number, as it would be at another total; null where
   /// nobody knows.
   std::function<double(double nats)> half_width_at = {};
@@ -108,14 +118,18 @@ struct question {
   bool has_rows = false;  ///< users send noisy rows, by the codec of the settings
   /// The collector's side.
   answer (*play)(session&, const settings&) = nullptr;
-  /// The numbers of an answer as they are, as far as there are exact ones.
+  /// The numbers of an answer as they are, as far as there are exact ones; where they depend on
+  /// what a run released (exact_numbers_of), as they would be without noise.
   std::vector<exact_number> (*exact)(const input&, const settings&) = nullptr;
   /// What users of a graph answer beyond degrees, sizes and rows, all of them at once; null where
   /// nothing is left.
   std::vector<simulated_task> (*tasks)() = nullptr;
   /// Of layers: all users at once.
   simulated_population<sparse_vectors> (*users)(const sparse_vectors&, const coin_source&) = nullptr;
-  std::string_view audit = {};  ///< its name among audited protocols, where that is another one
+  /// What each user has a number of, "core number", and what it truly is; empty and null for nothing.
+  std::string_view of_users = {};
+  std::vector<std::uint64_t> (*exact_of_users)(const input&) = nullptr;
+  std::string_view audit = {};     ///< its name among audited protocols, where that is another one
 
   std::string_view audited_as() const noexcept { return audit.empty() ? name : audit; }
 };
@@ -129,6 +143,13 @@ const question* find_question(std::string_view name) noexcept;
 /// Errors: what `play` throws; bad_graph_input for data without users.
 answer simulate(const question& q, const input& data, settings asked, release_key key,
                 const coin_source& coins);
+
+/// The exact numbers that an answer is compared with: its own, where they depend on the run, else
+/// the question's, which are the same in every run.
+inline std::vector<exact_number> exact_numbers_of(const answer& a, const input& data,
+                                                  const std::vector<exact_number>& of_question) {
+  return a.exact ? a.exact(data) : of_question;
+}
 
 /// What a result says of losses and of lies; its influence on the first number is told there.
 template <class Result>

@@ -42,8 +42,11 @@ tally::tally(const found_number& first)
 }
 
 void tally::add(const found_number& n) {
+  // Where what was released decides what is true, errors are from the truth of their run.
+  const double moved = n.truth.is_null() ? 0.0 : n.truth.get<double>() - m_what.truth.get<double>();
+  m_moves += n.values.empty() ? 0.0 : moved;
   for (const found_value& v : n.values) {
-    m_errors.add(is_over_pairs() ? v.value.value - v.truth : v.value.value);
+    m_errors.add(is_over_pairs() ? v.value.value - v.truth : v.value.value - moved);
     m_value.add(v.value);
     for (std::size_t i = 0; i < v.variances.size(); ++i) m_variances[i] += v.variances[i];
     if (!is_over_pairs()) continue;
@@ -84,7 +87,8 @@ void tally::fill_error_parts(record& r, std::uint64_t runs) const {
 }
 
 record tally::exact(std::uint64_t edges, std::uint64_t runs) const {
-  const record truth = is_over_pairs() ? record(mean(m_truth)) : m_what.truth;
+  record truth = is_over_pairs() ? record(mean(m_truth)) : m_what.truth;
+  if (m_moves != 0.0) truth = truth.get<double>() + mean(m_moves);
   const double rmse = m_of_users            ? std::sqrt(mean(m_of_users->squared))
                       : m_errors.runs() > 0 ? m_errors.rmse()
                                             : 0.0;

@@ -47,6 +47,7 @@ class tally {
   run_errors m_errors;  ///< without a known truth, of estimates of 0; over pairs of values less truth
   estimate_means m_value;
   std::array<double, 3> m_variances{};
+  double m_moves = 0.0;  ///< of the truth, from that of the first run: a sum
   double m_truth = 0.0, m_squared_error = 0.0, m_absolute_error = 0.0;  ///< over pairs; errors predicted
   std::optional<errors_of_users> m_of_users;                            ///< sums over runs
 };

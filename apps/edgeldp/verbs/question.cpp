@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "verbs/question.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/errors/interval.hpp"
 #include "io/progress.hpp"
+#include "options/verb_options.hpp"
 #include "study/study.hpp"
 #include "verbs/acts_on_graphs.hpp"
 
@@ -19,6 +27,15 @@ namespace {
 struct question_arguments : study_arguments {
   const study::question* asked = nullptr;
   layer_argument layers;
+  std::string values_file;  ///< of numbers of users; empty for none
+};
+
+/// What is asked of, and what is said of it.
+struct subject {
+  study::input data;
+  record facts;         ///< public ones
+  std::uint64_t edges;  ///< of the input, an exact fact
+  std::function<std::string(vertex_id)> name_of_user;
 };
 
 /// Empty where nobody wants them.
@@ -67,18 +84,62 @@ exact_numbers count_exactly(const question_arguments& a, const study::input& dat
   return a.asked->exact(data, {});
 }
 
-/// facts, edges: of the input.
-void run_on_data(const question_arguments& a, const study::input& data, record facts, std::uint64_t edges,
-                 study_results& to) {
-  const exact_numbers truth = count_exactly(a, data);
+/// truth: one a user; empty where none is known.
+found_number found_of_users(const study::question& q, const study::numbers_of_users& numbers,
+                            const std::vector<std::uint64_t>& truth) {
+  const auto mean_of = [users = static_cast<double>(numbers.values.size())](double sum) {
+    return sum / users;
+  };
+  const double sum = std::accumulate(numbers.values.begin(), numbers.values.end(), 0.0);
+  found_number n{fmt::format("{} of a user", q.of_users),
+                 {{{mean_of(sum), numbers.standard_error}, 0.0, {}}}};
+  n.kind = number_kind::over_users;
+  if (truth.empty()) return n;
+  errors_of_users errors;
+  double true_sum = 0.0;
+  for (std::size_t u = 0; u < truth.size(); ++u) {
+    const double error = numbers.values[u] - static_cast<double>(truth[u]);
+    true_sum += static_cast<double>(truth[u]);
+    errors.squared += error * error;
+    errors.absolute += std::abs(error);
+  }
+  n.truth = mean_of(true_sum);
+  n.of_users = {mean_of(errors.squared), mean_of(errors.absolute)};
+  return n;
+}
+
+/// Numbers of users: the mean of them as a number, all for who captures the output, and as a file if
+/// one was asked for.
+void add_values(const question_arguments& a, const subject& of, study::numbers_of_users numbers,
+                const std::vector<std::uint64_t>& truth, findings& f) {
+  f.numbers.push_back(found_of_users(*a.asked, numbers, truth));
+  if (!a.values_file.empty()) {
+    std::string text = "label\testimate\n";
+    for (std::size_t u = 0; u < numbers.values.size(); ++u)
+      text += fmt::format("{}\t{:.6g}\n", of.name_of_user(static_cast<vertex_id>(u)), numbers.values[u]);
+    f.files.emplace_back(a.values_file, std::move(text));
+  }
+  if (captured_output::here() != nullptr)
+    f.users.push_back({std::string(a.asked->of_users), std::move(numbers.values), {}});
+}
+
+void run_on(const question_arguments& a, const subject& of, study_results& to) {
+  const exact_numbers truth = count_exactly(a, of.data);
+  std::vector<std::uint64_t> of_users;
+  if (a.asked->exact_of_users != nullptr && !a.no_exact) of_users = a.asked->exact_of_users(of.data);
   run({a,
-       std::move(facts),
-       edges,
+       of.facts,
+       of.edges,
        !a.no_exact,
        [&](const play& p) {
          study::settings settings{p.total()};
          if (a.asked->has_rows) settings.codec = a.protocol.codec_by_hand();
-         return found(*a.asked, study::simulate(*a.asked, data, settings, p.key(), p.coins()), truth);
+         study::answer r = study::simulate(*a.asked, of.data, settings, p.key(), p.coins());
+         std::optional<study::numbers_of_users> values = std::move(r.of_users);
+         const exact_numbers of_run = a.no_exact ? exact_numbers() : exact_numbers_of(r, of.data, truth);
+         findings f = found(*a.asked, std::move(r), of_run);
+         if (values) add_values(a, of, *std::move(values), of_users, f);
+         return f;
        },
        1,
        record::object(),
@@ -88,14 +149,25 @@ void run_on_data(const question_arguments& a, const study::input& data, record f
 }
 
 void run_question(const question_arguments& a, study_results& to) {
+  if (!a.values_file.empty() && (a.runs > 1 || a.protocol.epsilons.size() > 1))
+    throw invalid_parameter("--values holds the numbers of one run at one epsilon");
   if (a.asked->kind == study::input_kind::layers) {
     const layer users = a.layers.users();
     const read_bipartite_result input = a.graph.load_bipartite(users, a.layers.items_path);
-    run_on_data(a, {.layers = &input.graph, .users = users}, facts_of(a.graph.name(), input, users),
-                input.graph.edge_count(), to);
+    run_on(a,
+           {{.layers = &input.graph, .users = users},
+            facts_of(a.graph.name(), input, users),
+            input.graph.edge_count(),
+            [](vertex_id u) { return std::to_string(u); }},
+           to);
   } else {
     const read_graph_result input = a.graph.load();
-    run_on_data(a, {.graph = &input.graph}, facts_of(a.graph.name(), input), input.graph.edge_count(), to);
+    run_on(a,
+           {{.graph = &input.graph},
+            facts_of(a.graph.name(), input),
+            input.graph.edge_count(),
+            [&](vertex_id u) { return input.id_text(u); }},
+           to);
   }
 }
 
@@ -110,6 +182,12 @@ void add_question(verb_options& verb, const common_arguments& common, const stud
   else
     a.protocol.add_budget_to(verb);
   if (asked.kind == study::input_kind::layers) a.layers.add_to(verb);
+  if (!asked.of_users.empty())
+    verb.add_option("--values", a.values_file,
+                    fmt::format("Write every user's {}: label, estimate; '-' prints it instead of results",
+                                asked.of_users))
+        ->group(section::output)
+        ->type_name(value::file);
   a.add_runs_to(verb);
 }
 

@@ -56,6 +56,13 @@ constexpr verb_row table[] = {
      "  edgeldp degrees wiki-Vote.txt.gz --clustering --codec nullspace\n"
      "  edgeldp degrees friends.txt --release friends.eldp           from what was published\n",
      add_degrees},
+    {"cores", count,
+     "Estimate how deep in the network users sit\n"
+     "Core numbers: the largest k such that a user is among people who each know k others of them. A few "
+     "rounds of one number each, without rows; the mean, and the largest of all, the degeneracy.",
+     "  edgeldp cores wiki-Vote.txt.gz\n"
+     "  edgeldp cores wiki-Vote.txt.gz --epsilon 0.5,1,2 --runs 10\n",
+     add_question<study::cores>, &study::cores},
     {"common-neighbors", count,
      "Estimate how many neighbours two users share\n"
      "Of pairs of users: how many neighbours both have, or how similar their lists are.",

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <array>
 
+#include "edgeldp/graph/questions/cores/cores.hpp"
 #include "edgeldp/graph/questions/cycles/weight_round.hpp"
 #include "edgeldp/graph/questions/homophily/attribute_rounds.hpp"
 #include "edgeldp/graph/questions/triangles/centred/centred_round.hpp"
+#include "edgeldp/graph/rounds/public_values.hpp"
 #include "edgeldp/graph/rounds/rounds.hpp"
 
 namespace edgeldp::study {
@@ -26,6 +28,9 @@ constexpr offered_round rows{rounds::edges, row_round::asks, one_endpoint, rest,
 constexpr std::array of_triangles{
     degree_first, sizes, rows, offered_round{rounds::count, centred_round::asks, one_endpoint, rest, pairs}};
 constexpr std::array of_degrees{offered_round{rounds::degree, degree_round::asks, both_endpoints}};
+constexpr std::array of_cores{
+    offered_round{rounds::degree, degree_round::asks, both_endpoints, {core_degree_share}},
+    offered_round{rounds::count, h_index_round::asks, both_endpoints, {core_degree_share, true}}};
 constexpr std::array of_homophily{offered_round{rounds::attributes, report_round::asks, none},
                                   offered_round{rounds::count, neighbor_round::asks, both_endpoints}};
 constexpr std::array of_cycles{degree_first, sizes, rows,
@@ -35,6 +40,7 @@ constexpr std::array of_cycles{degree_first, sizes, rows,
 constexpr std::array all{
     offer{"triangles", "the number of triangles", of_triangles},
     offer{"degrees", "the number of edges and wedges, and the distribution of degrees", of_degrees},
+    offer{"cores", "how deep in the network each person sits, and how deep it goes", of_cores},
     offer{"homophily", "how many edges lie within and across the values of attributes", of_homophily, "",
           user_side::profile, true},
     offer{"cycles-4", "the number of cycles of length 4", of_cycles, "", user_side::objects, false, 10000},

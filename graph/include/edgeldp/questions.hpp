@@ -10,6 +10,7 @@
 #include "edgeldp/graph/questions/butterflies/butterflies_simulation.hpp"
 #include "edgeldp/graph/questions/clustering/clustering_simulation.hpp"
 #include "edgeldp/graph/questions/common_neighbors/common_neighbors_simulation.hpp"
+#include "edgeldp/graph/questions/cores/cores_simulation.hpp"
 #include "edgeldp/graph/questions/cycles/cycles_simulation.hpp"
 #include "edgeldp/graph/questions/degrees/degrees_simulation.hpp"
 #include "edgeldp/graph/questions/homophily/homophily_simulation.hpp"
@@ -75,6 +76,11 @@ inline cycle_result cycles(const graph_view& graph, unsigned length, double tota
 /// Of every user; estimate_edges, estimate_stars and estimate_sorted_degrees go on from them.
 inline degree_result degrees(const graph_view& graph, double total, const coin_source& coins = {}) {
   return release_all_degrees(graph, epsilon::from_nats(total), coins);
+}
+
+/// How deep in the network every user sits: its core number.
+inline core_result cores(const graph_view& graph, double total, const coin_source& coins = {}) {
+  return estimate_cores(graph, detail::planned<core_options>(total), key_for(coins), coins);
 }
 
 /// k leaves around a centre: 2 are wedges.

@@ -90,4 +90,12 @@ neighbor_h_index neighbor_h_index::read(canonical_reader& from, const public_obj
   return {std::move(values), step_from(from)};
 }
 
+neighbor_groups neighbor_groups::read(canonical_reader& from, const public_objects& published) {
+  auto values = values_from(from, published);
+  if (values->width() != 1) throw format_error(0, "groups by several numbers a user");
+  const std::uint64_t groups = from.count(public_values::most_width);
+  if (groups == 0) throw format_error(0, "neighbours in no groups");
+  return {std::move(values), groups, step_from(from)};
+}
+
 }  // namespace edgeldp

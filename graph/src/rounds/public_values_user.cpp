@@ -39,4 +39,19 @@ int128 statistic(const neighbor_h_index& what, const own_list& me, const count_c
   return 0;
 }
 
+uint128 sensitivity(const neighbor_groups& what, const own_list& me, std::uint64_t) {
+  require_known(what.values->users(), me);
+  return 1;
+}
+
+std::vector<int128> statistic(const neighbor_groups& what, const own_list& me, const count_call&) {
+  std::vector<int128> counts(what.groups);
+  for (const vertex_id v : me.neighbors) {
+    const std::int64_t group = what.values->of(v).front();
+    if (group >= 0 && static_cast<std::uint64_t>(group) < what.groups)
+      ++counts[static_cast<std::size_t>(group)];
+  }
+  return counts;
+}
+
 }  // namespace edgeldp

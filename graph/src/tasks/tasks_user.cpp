@@ -52,7 +52,8 @@ std::span<const user_task> private_tasks() {
                                 count<cycle_weights>(),
                                 count<seen_by_partner<release>>(),
                                 count<neighbor_sums>(),
-                                count<neighbor_h_index>()};
+                                count<neighbor_h_index>(),
+                                count<neighbor_groups>()};
   return tasks;
 }
 

@@ -10,8 +10,8 @@
 #include "edgeldp/core/protocol/count_round.hpp"
 #include "edgeldp/core/protocol/public_objects.hpp"
 
-/// Rounds in which users answer about public numbers of their neighbours: sums of them, and the
-/// h-index. No noisy rows are needed. The collector makes the numbers from what was released; users
+/// Rounds in which users answer about public numbers of their neighbours: sums of them, the
+/// h-index, and how many are in which group. No noisy rows are needed. The collector makes the numbers from what was released; users
 /// read all of them. The users' side: public_values_user.hpp.
 /// Privacy: core/doc/privacy.md, "Public values".
 namespace edgeldp {
@@ -97,5 +97,26 @@ struct neighbor_h_index {
   static neighbor_h_index read(canonical_reader& from, const public_objects& published);
 };
 using h_index_round = count_round<neighbor_h_index>;
+
+/// How many neighbours are in each group: one number a group. Public numbers below `groups`, from 0,
+/// name a user's; who has another number is in none. Sums of one-hot columns, for one number a user
+/// to read. Both ends of an edge take part.
+struct neighbor_groups {
+  static constexpr std::string_view asks = "neighbor groups";
+  static constexpr round_kind round{rounds::count, edge_use::both_endpoints};
+  using answers = released_vectors;
+  static constexpr std::int64_t most = std::int64_t{1} << 61;  ///< as of sums
+  public_ref<public_values> values;
+  std::uint64_t groups = 1;  ///< from 1 to public_values::most_width
+  std::uint32_t step = 0;
+
+  std::uint64_t width() const noexcept { return groups; }
+  void write(canonical_writer& to) const {
+    to.text(values.name).number(static_cast<int128>(groups)).number(step);
+  }
+  /// Errors: format_error also for more than one number a user, and for no groups.
+  static neighbor_groups read(canonical_reader& from, const public_objects& published);
+};
+using group_round = count_round<neighbor_groups>;
 
 }  // namespace edgeldp

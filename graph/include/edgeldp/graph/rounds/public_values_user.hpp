@@ -21,4 +21,9 @@ uint128 sensitivity(const neighbor_h_index& what, const own_list& me, std::uint6
 /// Cost: O(neighbours).
 int128 statistic(const neighbor_h_index& what, const own_list& me, const count_call&);
 
+/// 1: a neighbour is in one group at most.
+/// Errors: format_error for numbers of other users.
+uint128 sensitivity(const neighbor_groups& what, const own_list& me, std::uint64_t);
+std::vector<int128> statistic(const neighbor_groups& what, const own_list& me, const count_call&);
+
 }  // namespace edgeldp

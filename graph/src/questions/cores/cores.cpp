@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/graph/questions/cores/cores.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "belief/lost_users.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/number_counts.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
+#include "edgeldp/graph/belief/degree_posterior.hpp"
+#include "edgeldp/graph/errors/inverse_filter.hpp"
+#include "edgeldp/graph/rounds/public_values.hpp"
+#include "edgeldp/graph/rounds/rounds.hpp"
+#include "questions/cores/core_bounds.hpp"
+#include "questions/cores/dense_sets.hpp"
+#include "questions/cores/tuning.hpp"
+
+namespace edgeldp {
+
+core_plan plan_cores(epsilon total, unsigned rounds) {
+  if (rounds < 1 || rounds > core_tuning::most_rounds)
+    throw invalid_parameter("rounds = " + std::to_string(rounds) + ": must lie in [1, 8]");
+  core_plan plan{share_of(total, core_degree_share), {}, share_of(total, core_tuning::density_share)};
+  const epsilon rest = difference(difference(total, plan.degree), plan.density);
+  if (rounds == 1) return plan.steps = {rest}, plan;
+  const epsilon last = share_of(total, core_tuning::last_share);
+  plan.steps.assign(rounds - 1, share_of(difference(rest, last), 1.0 / static_cast<double>(rounds - 1)));
+  plan.steps.push_back(last);
+  return plan;
+}
+
+unsigned plan_core_rounds(epsilon total, const released_degrees& released) {
+  const inverse_filter filter(released.budget);
+  double degrees = 0.0, squares = 0.0;
+  for_each_but(released.absent, released.values, [&](std::int64_t number) {
+    const auto degree = static_cast<double>(number);
+    degrees += degree;
+    squares += degree * degree - filter.noise_variance();
+  });
+  const double of_a_contact = degrees > 0.0 ? squares / degrees : 0.0;
+  const double above_noise = total.nats() * of_a_contact;
+  return above_noise >= core_tuning::four_rounds_from    ? 4
+         : above_noise >= core_tuning::three_rounds_from ? 3
+                                                         : 2;
+}
+
+namespace {
+
+/// The numbers of all users round after round, and what of them has been published.
+class core_rounds {
+ public:
+  explicit core_rounds(session& s) : m_session(s), m_numbers(s.everybody().size()) {}
+
+  /// Asks `round` of who is left; who is lost counts as 0.
+  template <class R>
+  void ask(const R& round, epsilon budget) {
+    const roster who = m_session.present();
+    const released_values answers = m_session.ask(round, {budget, who});
+    require_somebody(m_session.present());
+    m_numbers.assign(m_numbers.size(), 0);
+    who.for_each([&](std::uint64_t number, vertex_id user) { m_numbers[user] = answers.values[number]; });
+    m_check.clamp_degrees(budget, m_numbers);
+    m_sent.push_back({m_numbers, budget, absent()});
+    m_means.push_back(mean_now());
+  }
+
+  /// The numbers as users read them: nobody has less than 0 contacts. What is the same as before,
+  /// as on tiny graphs, is not published again.
+  public_ref<public_values> publish() {
+    std::vector<std::int64_t> readable = m_numbers;
+    for (std::int64_t& x : readable) x = std::clamp<std::int64_t>(x, 0, public_values::most_reach);
+    for (const public_ref<public_values>& before : m_published)
+      if (std::ranges::equal(before->all(), readable)) return before;
+    m_published.push_back(m_session.publish(std::make_shared<const public_values>(1, std::move(readable))));
+    return m_published.back();
+  }
+
+  std::vector<released_degrees>& sent() noexcept { return m_sent; }
+  plausibility_check& check() noexcept { return m_check; }
+  /// How much the mean would still fall: changes of means are known well, since noise averages out,
+  /// and fall about geometrically.
+  double unfinished() const {
+    const std::size_t last = m_means.size() - 1;
+    double ratio = core_tuning::most_ratio;
+    if (last >= 2 && change(last - 1) > 0.0)
+      ratio = std::clamp(change(last) / change(last - 1), 0.0, core_tuning::most_ratio);
+    return std::max(0.0, change(last)) * ratio / (1.0 - ratio);
+  }
+  double mean_degree() const noexcept { return m_means.front(); }
+
+ private:
+  /// Of who was absent by now.
+  std::vector<vertex_id> absent() const {
+    std::vector<bool> is_here(m_numbers.size());
+    m_session.present().for_each([&](std::uint64_t, vertex_id user) { is_here[user] = true; });
+    std::vector<vertex_id> all;
+    for (std::size_t u = 0; u < is_here.size(); ++u)
+      if (!is_here[u]) all.push_back(static_cast<vertex_id>(u));
+    return all;
+  }
+  double change(std::size_t round) const noexcept { return m_means[round - 1] - m_means[round]; }
+  double mean_now() const {
+    double sum = 0.0;
+    m_session.present().for_each(
+        [&](std::uint64_t, vertex_id user) { sum += static_cast<double>(m_numbers[user]); });
+    return sum / static_cast<double>(m_session.present().size());
+  }
+
+  session& m_session;
+  std::vector<std::int64_t> m_numbers;
+  std::vector<released_degrees> m_sent;
+  std::vector<public_ref<public_values>> m_published;
+  std::vector<double> m_means;
+  plausibility_check m_check{true};
+};
+
+/// What may be behind the numbers of the last round.
+class likely_cores {
+ public:
+  explicit likely_cores(const released_degrees& last)
+      : m_last(last),
+        m_present(without(last.values, last.absent)),
+        m_alike(number_counts(m_present).sorted()),
+        m_posterior(m_present, last.budget, m_present.size()) {}
+
+  std::span<const std::int64_t> present() const noexcept { return m_present; }
+  /// Medians, one a user.
+  std::vector<double> medians() const {
+    std::vector<double> all(m_last.values.size());
+    for (std::size_t u = 0; u < all.size(); ++u)
+      if (!std::ranges::binary_search(m_last.absent, static_cast<vertex_id>(u)))
+        all[u] = m_posterior.quantile(m_last.values[u], 0.5);
+    return all;
+  }
+  double error_of_a_user() const {
+    double squares = 0.0;
+    for (const auto& [number, users] : m_alike) {
+      const degree_posterior::moments of = m_posterior.of(number);
+      squares += static_cast<double>(users) * std::max(0.0, of.square - of.mean * of.mean);
+    }
+    return std::sqrt(squares / static_cast<double>(m_present.size()));
+  }
+  /// How many users are expected to have at least k.
+  double users_from(std::uint64_t k) const {
+    double expected = 0.0;
+    for (const auto& [number, users] : m_alike)
+      m_posterior.for_each_degree(number,
+                                  [&, many = static_cast<double>(users)](double core, double probability) {
+                                    if (core >= static_cast<double>(k)) expected += many * probability;
+                                  });
+    return expected;
+  }
+
+ private:
+  const released_degrees& m_last;
+  std::vector<std::int64_t> m_present;
+  std::vector<number_counts::entry> m_alike;
+  degree_posterior m_posterior;
+};
+
+std::vector<core_size> sizes_of(const likely_cores& likely, const core_bounds& bounds, std::uint64_t most) {
+  std::vector<core_size> sizes;
+  for (std::uint64_t unit = 1; unit <= most; unit *= 10)
+    for (const std::uint64_t k : {unit, 2 * unit, 3 * unit, 5 * unit})
+      if (k <= most) sizes.push_back({k, likely.users_from(k), bounds.most_in_core(k)});
+  return sizes;
+}
+
+/// Sets by these numbers, measured in a round of their own.
+dense_set measure_sets(session& s, std::span<const double> cores, double mean_degree, const core_plan& plan,
+                       plausibility_check& check) {
+  const roster asked = s.present();
+  const nested_sets sets = nest_by(cores, asked, mean_degree);
+  const auto published = s.publish(std::make_shared<const public_values>(1, sets.of));
+  const group_round round{plan.density,
+                          {published, sets.size(), static_cast<std::uint32_t>(plan.steps.size())}};
+  released_vectors counts = s.ask(round, {plan.density, asked});
+  require_somebody(s.present());
+  const plausible_noise noise(1, plan.density);
+  std::vector<plausible_number> ranges;
+  for (std::size_t set = 0; set < sets.size(); ++set)
+    ranges.emplace_back(0, sets.members[set] - (set > 0 ? sets.members[set - 1] : 0), noise);
+  asked.for_each([&](std::uint64_t number, vertex_id user) {
+    for (std::size_t set = 0; set < sets.size(); ++set) {
+      std::int64_t& count = counts.values[number * sets.size() + set];
+      count = static_cast<std::int64_t>(check.clamp(user, ranges[set], count));
+    }
+  });
+  return densest_of(sets, counts.values, asked, s.present(), plan.density);
+}
+
+/// From the least that a density proves to the most that sizes of cores leave.
+estimate between(const estimate& density, std::uint64_t most) {
+  const double low = std::max(0.0, std::ceil(density.low())), high = std::max(low, static_cast<double>(most));
+  const double half = 0.5 * (high - low), of_noise = 0.5 * density.inflation * density.standard_error;
+  estimate middle{0.5 * (low + high), of_noise};
+  if (middle.half_width() > half) middle.standard_error = 0.0;
+  middle.bias_bound = half - middle.half_width();
+  return middle;
+}
+
+}  // namespace
+
+core_result estimate_cores(session& s, const core_options& options) {
+  const std::uint64_t users = s.everybody().size();
+  if (users == 0) throw bad_graph_input("the graph has no vertices");
+  core_rounds played(s);
+  const epsilon degree = plan_cores(options.total, options.rounds.value_or(1)).degree;
+  played.ask(degree_round{degree}, degree);
+  core_plan plan =
+      plan_cores(options.total,
+                 options.rounds ? *options.rounds : plan_core_rounds(options.total, played.sent().back()));
+  for (std::uint32_t step = 0; step < plan.steps.size(); ++step)
+    played.ask(h_index_round{plan.steps[step], {played.publish(), step}}, plan.steps[step]);
+  const likely_cores likely(played.sent().back());
+  std::vector<epsilon> budgets{plan.degree};
+  budgets.insert(budgets.end(), plan.steps.begin(), plan.steps.end());
+  const core_bounds bounds(likely.present(), budgets);
+  const std::uint64_t most = bounds.most_degeneracy();
+  std::vector<double> cores = likely.medians();
+  dense_set dense = measure_sets(s, cores, played.mean_degree(), plan, played.check());
+  const estimate degeneracy = between(dense.density, most);
+  const communication sent{static_cast<double>(s.upload_bytes()) / static_cast<double>(users),
+                           static_cast<double>(s.published().size()), 0.0};
+  const double error = likely.error_of_a_user(), unfinished = played.unfinished();
+  std::vector<core_size> sizes = sizes_of(likely, bounds, most);
+  return {std::move(plan),       std::move(played.sent()), std::move(cores), error, unfinished,
+          std::move(sizes),      std::move(dense),         degeneracy,       sent,  s.close(),
+          played.check().found()};
+}
+
+}  // namespace edgeldp

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "questions/cores/dense_sets.hpp"
+
+#include <algorithm>
+#include <boost/math/special_functions/erf.hpp>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <numbers>
+#include <utility>
+
+#include "belief/lost_users.hpp"
+#include "edgeldp/graph/errors/inverse_filter.hpp"
+#include "questions/cores/tuning.hpp"
+
+namespace edgeldp {
+
+nested_sets nest_by(std::span<const double> cores, const roster& present, double mean_degree) {
+  std::vector<std::pair<double, vertex_id>> users;
+  users.reserve(present.size());
+  present.for_each([&](std::uint64_t, vertex_id user) { users.emplace_back(cores[user], user); });
+  std::ranges::sort(users, std::greater());
+  const auto all = static_cast<double>(users.size());
+  const double first = std::max<double>(core_tuning::least_members, std::ceil(mean_degree) + 1.0);
+  const double last = std::max(first, core_tuning::largest_part * all);
+  const double growth = std::pow(last / first, 1.0 / static_cast<double>(core_tuning::most_sets - 2));
+  nested_sets sets{std::vector<std::int64_t>(cores.size(), -1), {}};
+  double wanted = first;
+  for (std::size_t i = 0; i < users.size(); ++i) {
+    sets.of[users[i].second] = static_cast<std::int64_t>(sets.size());
+    const bool is_last = i + 1 == users.size();
+    // Those of the same number are not told apart.
+    const bool ends = is_last || users[i].first > users[i + 1].first;
+    const auto members = static_cast<double>(i + 1);
+    if (!ends || (!is_last && (members < wanted || wanted > last))) continue;
+    sets.members.push_back(i + 1);
+    while (wanted <= members) wanted = growth > 1.0 ? wanted * growth : 2.0 * last;
+  }
+  return sets;
+}
+
+namespace {
+
+/// Of the members of a set who answered: their number, and the sum and squares of what they count.
+struct counted_set {
+  double came = 0.0, sum = 0.0, squares = 0.0;
+};
+
+std::vector<counted_set> count_in(const nested_sets& sets, std::span<const std::int64_t> counts,
+                                  const roster& asked, const std::vector<bool>& came) {
+  std::vector<counted_set> all(sets.size());
+  asked.for_each([&](std::uint64_t number, vertex_id user) {
+    if (!came[user]) return;
+    double known = 0.0;
+    for (std::size_t set = 0; set < all.size(); ++set) {
+      known += static_cast<double>(counts[number * all.size() + set]);
+      if (std::cmp_less(set, sets.of[user])) continue;
+      all[set].came += 1.0;
+      all[set].sum += known;
+      all[set].squares += known * known;
+    }
+  });
+  return all;
+}
+
+/// place: of the set, from 1; each of its members adds the noise of so many numbers.
+estimate density_of(const counted_set& counted, std::uint64_t members, std::size_t place, epsilon budget) {
+  if (counted.came == 0.0) return {0.0, std::numeric_limits<double>::infinity()};
+  const double mean = counted.sum / counted.came;
+  const double noise = static_cast<double>(place) * inverse_filter(budget).noise_variance();
+  // Who was lost is taken for a random part: means of samples without replacement.
+  const double lost = 1.0 - counted.came / static_cast<double>(members);
+  const double spread = std::max(0.0, counted.squares / counted.came - mean * mean);
+  return {0.5 * mean, 0.5 * std::sqrt((noise + lost * spread) / counted.came)};
+}
+
+/// Of normal errors of so many numbers, all within this many standard errors with 95%, by the
+/// inequality of Bonferroni.
+double simultaneous(std::size_t numbers) {
+  return std::numbers::sqrt2 * boost::math::erfc_inv(0.05 / static_cast<double>(numbers));
+}
+
+}  // namespace
+
+dense_set densest_of(const nested_sets& sets, std::span<const std::int64_t> counts, const roster& asked,
+                     const roster& present, epsilon budget) {
+  const std::vector<counted_set> counted = count_in(sets, counts, asked, on_roster(present));
+  const double inflation = simultaneous(sets.size()) / simultaneous(1);
+  std::size_t best = 0;
+  estimate densest;
+  for (std::size_t set = 0; set < sets.size(); ++set) {
+    estimate density = density_of(counted[set], sets.members[set], set + 1, budget);
+    density.inflation = inflation;
+    if (set == 0 || density.low() > densest.low()) best = set, densest = density;
+  }
+  dense_set found{{}, densest};
+  for (std::size_t u = 0; u < sets.of.size(); ++u)
+    if (sets.of[u] >= 0 && std::cmp_less_equal(sets.of[u], best))
+      found.members.push_back(static_cast<vertex_id>(u));
+  return found;
+}
+
+}  // namespace edgeldp
