@@ -63,21 +63,33 @@ std::vector<counted_set> count_in(const nested_sets& sets, std::span<const std::
   return all;
 }
 
-/// place: of the set, from 1; each of its members adds the noise of so many numbers.
-estimate density_of(const counted_set& counted, std::uint64_t members, std::size_t place, epsilon budget) {
-  if (counted.came == 0.0) return {0.0, std::numeric_limits<double>::infinity()};
-  const double mean = counted.sum / counted.came;
-  const double noise = static_cast<double>(place) * inverse_filter(budget).noise_variance();
-  // Who was lost is taken for a random part: means of samples without replacement.
-  const double lost = 1.0 - counted.came / static_cast<double>(members);
-  const double spread = std::max(0.0, counted.squares / counted.came - mean * mean);
-  return {0.5 * mean, 0.5 * std::sqrt((noise + lost * spread) / counted.came)};
-}
-
-/// Of normal errors of so many numbers, all within this many standard errors with 95%, by the
+/// Normal errors of so many numbers are all within this many standard errors with 95%, by the
 /// inequality of Bonferroni.
 double simultaneous(std::size_t numbers) {
   return std::numbers::sqrt2 * boost::math::erfc_inv(0.05 / static_cast<double>(numbers));
+}
+
+/// The same of a sum of noise with more mass in its tails, by the first term of the expansion of
+/// Cornish and Fisher: excess: of its kurtosis.
+double beyond_normal(double z, double excess) {
+  return z + (z * z * z - 3.0 * z) / 24.0 * excess;
+}
+
+/// place: of the set among so many, from 1; each of its members adds the noise of so many numbers.
+estimate density_of(const counted_set& counted, std::uint64_t members, std::size_t place, std::size_t sets,
+                    epsilon budget) {
+  if (counted.came == 0.0) return {0.0, std::numeric_limits<double>::infinity()};
+  const double mean = counted.sum / counted.came;
+  const double each = inverse_filter(budget).noise_variance();
+  const double noise = static_cast<double>(place) * each;
+  // Who was lost is taken for a random part: means of samples without replacement.
+  const double lost = 1.0 - counted.came / static_cast<double>(members);
+  const double spread = std::max(0.0, counted.squares / counted.came - mean * mean);
+  // Of one discrete Laplace number: 3 + 1 / variance.
+  const double excess = (3.0 + 1.0 / each) / (static_cast<double>(place) * counted.came);
+  estimate density{0.5 * mean, 0.5 * std::sqrt((noise + lost * spread) / counted.came)};
+  density.inflation = beyond_normal(simultaneous(sets), excess) / simultaneous(1);
+  return density;
 }
 
 }  // namespace
@@ -85,12 +97,10 @@ double simultaneous(std::size_t numbers) {
 dense_set densest_of(const nested_sets& sets, std::span<const std::int64_t> counts, const roster& asked,
                      const roster& present, epsilon budget) {
   const std::vector<counted_set> counted = count_in(sets, counts, asked, on_roster(present));
-  const double inflation = simultaneous(sets.size()) / simultaneous(1);
   std::size_t best = 0;
   estimate densest;
   for (std::size_t set = 0; set < sets.size(); ++set) {
-    estimate density = density_of(counted[set], sets.members[set], set + 1, budget);
-    density.inflation = inflation;
+    const estimate density = density_of(counted[set], sets.members[set], set + 1, sets.size(), budget);
     if (set == 0 || density.low() > densest.low()) best = set, densest = density;
   }
   dense_set found{{}, densest};

@@ -150,6 +150,57 @@ TEST(NeighborHIndexTest, IsTheDefinitionAndMovesByOneAtMost) {
   EXPECT_GT(largest_move([&](std::uint32_t a, std::uint32_t b) { return size_of(twin(a) - twin(b)); }), 1);
 }
 
+neighbor_groups asking_groups(std::uint64_t groups, std::vector<std::int64_t> values) {
+  return {asking<neighbor_sums>(1, std::move(values)).values, groups, 0};
+}
+
+TEST(NeighborGroupsTest, AreCountsAndOneNeighborMovesOneOfThem) {
+  const std::vector<std::int64_t> group{0, 2, 1, -1, 0, 3, 2, 2};
+  const auto q = asking_groups(3, group);
+  for (std::uint32_t bits = 0; bits < 1U << 7; ++bits) {
+    std::vector<int128> counts(3);
+    for (const vertex_id v : list_of(bits))
+      for (std::size_t i = 0; i < 3; ++i) counts[i] += group[v] == static_cast<std::int64_t>(i) ? 1 : 0;
+    ASSERT_EQ(said(q, bits), counts) << "who has another number is in no group";
+  }
+  const auto move = [&](std::uint32_t a, std::uint32_t b) {
+    const std::vector<int128> x = said(q, a), y = said(q, b);
+    int128 sum = 0;
+    for (std::size_t i = 0; i < 3; ++i) sum += size_of(x[i] - y[i]);
+    return sum;
+  };
+  EXPECT_EQ(largest_move(move), 1);
+  EXPECT_EQ(sensitivity(q, own_list{7, few, {}}, 0), 1);
+  // A twin whose groups overlap, each counted with those before, moves further than it pays for.
+  const auto twin = [&](std::uint32_t a, std::uint32_t b) {
+    const std::vector<int128> x = said(q, a), y = said(q, b);
+    return size_of(x[0] - y[0]) + size_of(x[0] + x[1] - y[0] - y[1]);
+  };
+  EXPECT_GT(largest_move(twin), 1);
+}
+
+TEST(NeighborGroupsTest, ComeBackAsTheyWereOrAreRefused) {
+  public_objects published;
+  const auto add = [&](const public_values& values) {
+    return published.add(std::make_shared<const public_values>(values),
+                         public_form<public_values>::write(values));
+  };
+  const auto one = add({1, std::vector<std::int64_t>(few, 1)}),
+             two = add({2, std::vector<std::int64_t>(few, 1)});
+  const auto written = [&](const neighbor_groups& what) {
+    byte_string said_of;
+    group_round{epsilon::from_nats(1.0), what}.write(said_of);
+    return said_of;
+  };
+  const group_round read = group_round::read(written({one, 5, 3}), published);
+  EXPECT_EQ(read.what.groups, 5U);
+  EXPECT_EQ(read.what.step, 3U);
+  EXPECT_EQ(read.what.values.name, one.name);
+  EXPECT_THROW(group_round::read(written({two, 5, 3}), published), format_error);
+  EXPECT_THROW(group_round::read(written({one, 0, 3}), published), format_error);
+  EXPECT_THROW(group_round::read(written({one, 1 << 17, 3}), published), format_error);
+}
+
 TEST(NeighborHIndexTest, OfSeveralNumbersAUserIsRefused) {
   public_objects published;
   const auto two = published.add(std::make_shared<const public_values>(2, std::vector<std::int64_t>(16)),
@@ -164,6 +215,7 @@ TEST(PublicValuesTest, AnnouncementsAboutOtherUsersAreRefused) {
   EXPECT_THROW(sensitivity(asking<neighbor_sums>(1, std::vector<std::int64_t>(few)), more, 0), format_error);
   EXPECT_THROW(sensitivity(asking<neighbor_h_index>(1, std::vector<std::int64_t>(few)), more, 0),
                format_error);
+  EXPECT_THROW(sensitivity(asking_groups(2, std::vector<std::int64_t>(few)), more, 0), format_error);
 }
 
 TEST(PublicValuesTest, EachStepHasCoinsOfItsOwn) {

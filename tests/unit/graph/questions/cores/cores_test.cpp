@@ -6,8 +6,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
-#include <numeric>
+#include <optional>
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
@@ -16,6 +17,7 @@
 #include "edgeldp/graph/questions/cores/exact.hpp"
 #include "edgeldp/graph/questions/triangles/exact.hpp"
 #include "edgeldp/graph/tasks/tasks_user.hpp"
+#include "support/budgets.hpp"
 #include "support/graphs.hpp"
 #include "support/losing_population.hpp"
 #include "support/user_by_user.hpp"
@@ -23,9 +25,7 @@
 namespace edgeldp {
 namespace {
 
-epsilon nats(double x) {
-  return epsilon::from_nats(x);
-}
+using test::nats;
 
 /// By the definition: for each k, what is left when whoever knows fewer than k others is taken
 /// away.
@@ -49,7 +49,8 @@ std::vector<std::uint64_t> by_definition(const csr_graph& g) {
   return core;
 }
 
-core_result play(const csr_graph& g, double total, unsigned rounds = 3, std::uint64_t seed = 1) {
+core_result play(const csr_graph& g, double total, std::optional<unsigned> rounds = 3,
+                 std::uint64_t seed = 1) {
   return estimate_cores(g, {nats(total), rounds}, release_key{1}, coin_source::simulated(seed));
 }
 
@@ -62,17 +63,40 @@ TEST(ExactCoresTest, AreThoseOfTheDefinition) {
   }
 }
 
+TEST(ExactCoresTest, DensityCountsEdgesAmongMembers) {
+  const csr_graph g = generate_affiliation(60, 300, 1);
+  std::vector<vertex_id> members;
+  for (vertex_id v = 0; v < 60; v += 2) members.push_back(v);
+  std::uint64_t edges = 0;
+  for (const vertex_id v : members)
+    for (const vertex_id u : g.neighbors(v)) edges += u < v && u % 2 == 0 ? 1U : 0U;
+  ASSERT_GT(edges, 0U);
+  EXPECT_EQ(exact::density(g, members), static_cast<double>(edges) / 30.0);
+  EXPECT_EQ(exact::density(g, {}), 0.0);
+}
+
 TEST(CoresTest, BudgetsAreSharesOfTheTotal) {
   for (const unsigned rounds : {1U, 2U, 3U, 8U}) {
-    const core_plan plan = plan_cores({nats(1.0), rounds});
+    const core_plan plan = plan_cores(nats(1.0), rounds);
     ASSERT_EQ(plan.steps.size(), rounds);
-    std::uint64_t sum = plan.degree.units();
+    std::uint64_t sum = plan.degree.units() + plan.density.units();
     for (const epsilon step : plan.steps) sum += step.units();
     EXPECT_LE(sum, nats(1.0).units());
     EXPECT_NEAR(static_cast<double>(sum), static_cast<double>(nats(1.0).units()), 16.0);
   }
-  EXPECT_THROW(plan_cores({nats(1.0), 0}), invalid_parameter);
-  EXPECT_THROW(plan_cores({nats(1.0), 9}), invalid_parameter);
+  EXPECT_THROW(plan_cores(nats(1.0), 0), invalid_parameter);
+  EXPECT_THROW(plan_cores(nats(1.0), 9), invalid_parameter);
+}
+
+TEST(CoresTest, MoreRoundsAreWorthwhileWhereContactsHaveHighDegrees) {
+  std::vector<std::int64_t> degrees(100, 40);
+  const released_degrees known{degrees, nats(64.0)};
+  EXPECT_EQ(plan_core_rounds(nats(0.5), known), 2U);
+  EXPECT_EQ(plan_core_rounds(nats(1.0), known), 3U);
+  EXPECT_EQ(plan_core_rounds(nats(4.0), known), 4U);
+  const released_degrees nothing{std::vector<std::int64_t>(100), nats(64.0)};
+  EXPECT_EQ(plan_core_rounds(nats(64.0), nothing), 2U);
+  EXPECT_EQ(play(generate_affiliation(300, 2000, 4), 16.0, std::nullopt).plan.steps.size(), 4U);
 }
 
 TEST(CoresTest, ARelationshipPaysAtBothEnds) {
@@ -93,10 +117,30 @@ TEST(CoresTest, NearlyWithoutNoiseTheyAreTheCoreNumbers) {
     off += std::abs(r.cores[u] - static_cast<double>(truth[u]));
   }
   EXPECT_LT(off / static_cast<double>(truth.size()), 0.1);
-  const double sum = static_cast<double>(std::accumulate(truth.begin(), truth.end(), std::uint64_t{0}));
-  EXPECT_NEAR(r.mean.value, sum / static_cast<double>(truth.size()), 0.2);
-  EXPECT_LE(std::abs(r.degeneracy.value - static_cast<double>(exact::degeneracy(g))),
-            r.degeneracy.half_width());
+  EXPECT_LT(r.error_of_a_user, 0.1);
+  EXPECT_LT(r.unfinished, 0.1);
+  for (const core_size& size : r.sizes) {
+    const auto users = std::ranges::count_if(truth, [&](std::uint64_t core) { return core >= size.k; });
+    EXPECT_NEAR(size.users, static_cast<double>(users), 6.0) << size.k;
+    EXPECT_GE(size.at_most, static_cast<double>(users)) << size.k;
+  }
+}
+
+TEST(CoresTest, ASetIsAsDenseAsItSaysAndTheDegeneracyLiesBetweenTheBounds) {
+  const csr_graph g = generate_affiliation(300, 2000, 4);
+  const auto degeneracy = static_cast<double>(exact::degeneracy(g));
+  for (const double total : {1.0, 4.0, 64.0}) {
+    const core_result r = play(g, total, std::nullopt, 7);
+    const estimate& density = r.dense.density;
+    EXPECT_LE(std::abs(density.value - exact::density(g, r.dense.members)), density.half_width()) << total;
+    EXPECT_LE(std::abs(r.degeneracy.value - degeneracy), r.degeneracy.half_width()) << total;
+    EXPECT_NEAR(r.degeneracy.low(), std::ceil(std::max(0.0, density.low())), 1e-9);
+    EXPECT_LE(r.degeneracy.bias_bound, r.degeneracy.half_width());
+  }
+  const core_result clear = play(g, 64.0, std::nullopt, 7);
+  const double all = static_cast<double>(g.edge_count()) / static_cast<double>(g.vertex_count());
+  EXPECT_GT(clear.dense.density.value, all) << "what is found is denser than everybody";
+  EXPECT_LT(clear.degeneracy.high(), 2.0 * degeneracy);
 }
 
 TEST(CoresTest, TinyGraphsHaveCoresToo) {
@@ -104,6 +148,7 @@ TEST(CoresTest, TinyGraphsHaveCoresToo) {
     const core_result r = play(g, 64.0);
     EXPECT_EQ(r.cores.size(), g.vertex_count());
     EXPECT_EQ(r.cores.front(), g.edge_count() > 0 ? 1.0 : 0.0);
+    EXPECT_FALSE(r.dense.members.empty());
   }
   EXPECT_THROW(play(csr_graph(0, {}), 1.0), bad_graph_input);
 }
@@ -111,8 +156,9 @@ TEST(CoresTest, TinyGraphsHaveCoresToo) {
 test::played play_cores(session& s) {
   core_result r = estimate_cores(s, {nats(2.0), 3});
   std::vector<double> numbers = r.cores;
-  numbers.insert(numbers.end(), {r.mean.value, r.mean.standard_error, r.mean.bias_bound, r.degeneracy.value,
-                                 r.degeneracy.bias_bound, r.unfinished});
+  numbers.insert(numbers.end(), {r.error_of_a_user, r.dense.density.value, r.dense.density.standard_error,
+                                 r.degeneracy.value, r.degeneracy.bias_bound, r.unfinished});
+  for (const core_size& size : r.sizes) numbers.insert(numbers.end(), {size.users, size.at_most});
   return {std::move(numbers), std::move(r.run)};
 }
 
@@ -123,7 +169,7 @@ TEST(CoresTest, UsersOneByOneAnswerAsAllTogether) {
 
 TEST(CoresTest, SoTheyDoWhereSomeAreLost) {
   test::losses lost = test::nobody_lost(60);
-  for (std::uint32_t round = 0; round < 4; ++round)
+  for (std::uint32_t round = 0; round < 5; ++round)
     lost = test::lose_at_random(std::move(lost), 0.1, round, round);
   test::expect_same_with_losses(generate_affiliation(60, 300, 3), lost, nats(2.0), {7}, play_cores,
                                 simulated_core_tasks(), private_tasks());
