@@ -57,6 +57,7 @@ graph/tasks:                      core/ channel/ graph/
 rivals/triangles:                 core/ graph/
 rivals/arr:                       core/ graph/ rivals/triangles
 rivals/edge_orient:               core/ graph/ rivals/triangles
+rivals/cores:                     core/ graph/ rivals/edge_orient
 rivals/group_rr:                  core/ graph/ rivals/triangles
 rivals/cycles:                    core/ graph/
 rivals/stars:                     core/ graph/

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <memory>
 #include <numeric>
 #include <utility>
 #include <vector>
 
+#include "edge_orient/climb.hpp"
 #include "edge_orient/levels.hpp"
 #include "edge_orient/rounds.hpp"
 #include "edgeldp/core/base/error.hpp"
@@ -29,56 +29,6 @@ namespace {
 constexpr std::string_view stated_caveat =
     "the noise of the count round is for two pairs a counted neighbour, but a neighbour can change every "
     "pair by up to phi(1), which is more than two where the budget is small";
-
-/// Users by the rounds that they take part in: those of one number pay the same for each.
-using users_by_rounds = std::map<std::uint64_t, std::vector<vertex_id>>;
-
-/// Where everybody ends, and the bytes of announcements that users read.
-struct climbed_levels {
-  std::vector<std::int64_t> levels;
-  double mean_bytes = 0.0, most_bytes = 0.0;
-};
-
-/// Asks who climbs, level by level.
-climbed_levels climb(session& s, const level_rules& rules, users_by_rounds climbing) {
-  std::vector<std::int64_t> levels(s.everybody().size());
-  double all_bytes = 0.0, most_bytes = 0.0;
-  for (std::uint64_t level = 0; !climbing.empty(); ++level) {
-    std::vector<std::int64_t> next = levels;
-    double longest = 0.0;
-    for (auto& [rounds, users] : climbing) {
-      const epsilon step = rules.step(rounds);
-      const roster who = roster::of(users, levels.size());
-      const level_round round{step, level, levels};
-      byte_string announcement;
-      round.write(announcement);
-      const auto bytes = static_cast<double>(announcement.size());
-      all_bytes += bytes * static_cast<double>(who.size());
-      longest = std::max(longest, bytes);
-      const level_round::answers said = s.ask(round, {step, who});
-      std::vector<vertex_id> left;
-      for (std::uint64_t number = 0; number < who.size(); ++number) {
-        if (said.climbs[number] == 0) continue;
-        ++next[who.user(number)];
-        if (level + 1 < rounds) left.push_back(who.user(number));
-      }
-      users = std::move(left);
-    }
-    std::erase_if(climbing, [](const auto& alike) { return alike.second.empty(); });
-    most_bytes += longest;
-    levels = std::move(next);
-  }
-  const double mean_bytes = all_bytes / static_cast<double>(levels.size());
-  return {std::move(levels), mean_bytes, most_bytes};
-}
-
-climbed_levels find_levels(session& s, const level_rules& rules, std::span<const std::int64_t> degrees) {
-  users_by_rounds climbing;
-  for (std::size_t u = 0; u < degrees.size(); ++u)
-    if (const std::uint64_t rounds = rules.rounds_of(degrees[u]); rounds > 0)
-      climbing[rounds].push_back(static_cast<vertex_id>(u));
-  return climb(s, rules, std::move(climbing));
-}
 
 /// What the noise depends on, from released degrees and numbers of edges out of users.
 error_terms terms_of(const public_order& order, std::span<const std::int64_t> degrees, epsilon degree,
@@ -142,7 +92,7 @@ baseline_result estimate_triangles(session& s, const edge_orient& method) {
     throw invalid_parameter("a total of " + std::to_string(method.total.nats()) +
                             " leaves nothing for a round of levels");
   const released_values degrees = s.ask(degree_round{rules.degree()}, {rules.degree(), all});
-  const climbed_levels climbed = find_levels(s, rules, degrees.values);
+  const climbed_levels climbed = climb_levels(s, rules, degrees.values);
 
   // Hubs climb highest: the end on the higher level precedes, of one level the lower number.
   const auto order =

@@ -56,4 +56,10 @@ std::int64_t level_rules::bias(epsilon step) {
   return whole(3.0 * 2.0 * std::exp(step.nats()) / (gap * gap * gap));
 }
 
+double level_rules::core_number(std::uint64_t users, std::uint64_t level) {
+  constexpr double middle = 2.5;
+  const double group = std::floor(static_cast<double>(level + 1) / levels_per_group(users)) - 1.0;
+  return middle * std::pow(growth, std::max(0.0, group));
+}
+
 }  // namespace edgeldp

@@ -27,6 +27,8 @@ class level_rules {
   /// What a noisy count on a level must exceed, and what is added to it before.
   static std::int64_t threshold(std::uint64_t users, std::uint64_t level);
   static std::int64_t bias(epsilon step);
+  /// What the program takes for the core number of a user that ends on this level.
+  static double core_number(std::uint64_t users, std::uint64_t level);
 
  private:
   double m_levels_per_group;

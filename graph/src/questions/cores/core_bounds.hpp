@@ -13,14 +13,15 @@
 /// Derivation: graph/src/questions/cores/derivation.md#how-large-a-core-can-be.
 namespace edgeldp {
 
-/// The least that a member of a k-core says in the last round: entry x is a lower bound of Pr[its
-/// number >= x], for x from 0 to k. budgets: of degrees and all rounds of the h-index.
-/// Cost: O(k) terms of a binomial law a round.
-std::vector<double> least_numbers_in_core(std::uint64_t k, std::span<const epsilon> budgets);
+/// What a member of a k-core says at least in the last round, before noise: the largest number that
+/// it reaches but for a probability of `risk`, whatever its contacts share. budgets: of degrees, and
+/// of all rounds of the h-index but the last.
+/// Cost: O(sqrt(k)) values of a round, each with as many terms of a binomial law.
+std::uint64_t least_h_index_in_core(std::uint64_t k, std::span<const epsilon> budgets, double risk);
 
 class core_bounds {
  public:
-  /// last: numbers of the last round, of who is present; budgets as above.
+  /// last: numbers of the last round, of who is present; budgets: of degrees and all rounds.
   core_bounds(std::span<const std::int64_t> last, std::span<const epsilon> budgets);
 
   /// How many users the k-core has at most, but for a probability of 2.5%.

@@ -70,14 +70,17 @@ class core_rounds {
     m_means.push_back(mean_now());
   }
 
-  /// The numbers as users read them: nobody has less than 0 contacts. What is the same as before,
-  /// as on tiny graphs, is not published again.
-  public_ref<public_values> publish() {
+  /// The numbers as users read them: nobody has less than 0 contacts.
+  public_ref<public_values> publish_numbers() {
     std::vector<std::int64_t> readable = m_numbers;
     for (std::int64_t& x : readable) x = std::clamp<std::int64_t>(x, 0, public_values::most_reach);
+    return publish(std::move(readable));
+  }
+  /// One a user. What is the same as before, as on tiny graphs, is not published again.
+  public_ref<public_values> publish(std::vector<std::int64_t> numbers) {
     for (const public_ref<public_values>& before : m_published)
-      if (std::ranges::equal(before->all(), readable)) return before;
-    m_published.push_back(m_session.publish(std::make_shared<const public_values>(1, std::move(readable))));
+      if (std::ranges::equal(before->all(), numbers)) return before;
+    m_published.push_back(m_session.publish(std::make_shared<const public_values>(1, std::move(numbers))));
     return m_published.back();
   }
 
@@ -173,11 +176,11 @@ std::vector<core_size> sizes_of(const likely_cores& likely, const core_bounds& b
 }
 
 /// Sets by these numbers, measured in a round of their own.
-dense_set measure_sets(session& s, std::span<const double> cores, double mean_degree, const core_plan& plan,
-                       plausibility_check& check) {
+dense_set measure_sets(session& s, core_rounds& played, std::span<const double> cores,
+                       const core_plan& plan) {
   const roster asked = s.present();
-  const nested_sets sets = nest_by(cores, asked, mean_degree);
-  const auto published = s.publish(std::make_shared<const public_values>(1, sets.of));
+  const nested_sets sets = nest_by(cores, asked, played.mean_degree());
+  const auto published = played.publish(sets.of);
   const group_round round{plan.density,
                           {published, sets.size(), static_cast<std::uint32_t>(plan.steps.size())}};
   released_vectors counts = s.ask(round, {plan.density, asked});
@@ -189,7 +192,7 @@ dense_set measure_sets(session& s, std::span<const double> cores, double mean_de
   asked.for_each([&](std::uint64_t number, vertex_id user) {
     for (std::size_t set = 0; set < sets.size(); ++set) {
       std::int64_t& count = counts.values[number * sets.size() + set];
-      count = static_cast<std::int64_t>(check.clamp(user, ranges[set], count));
+      count = static_cast<std::int64_t>(played.check().clamp(user, ranges[set], count));
     }
   });
   return densest_of(sets, counts.values, asked, s.present(), plan.density);
@@ -217,14 +220,14 @@ core_result estimate_cores(session& s, const core_options& options) {
       plan_cores(options.total,
                  options.rounds ? *options.rounds : plan_core_rounds(options.total, played.sent().back()));
   for (std::uint32_t step = 0; step < plan.steps.size(); ++step)
-    played.ask(h_index_round{plan.steps[step], {played.publish(), step}}, plan.steps[step]);
+    played.ask(h_index_round{plan.steps[step], {played.publish_numbers(), step}}, plan.steps[step]);
   const likely_cores likely(played.sent().back());
   std::vector<epsilon> budgets{plan.degree};
   budgets.insert(budgets.end(), plan.steps.begin(), plan.steps.end());
   const core_bounds bounds(likely.present(), budgets);
   const std::uint64_t most = bounds.most_degeneracy();
   std::vector<double> cores = likely.medians();
-  dense_set dense = measure_sets(s, cores, played.mean_degree(), plan, played.check());
+  dense_set dense = measure_sets(s, played, cores, plan);
   const estimate degeneracy = between(dense.density, most);
   const communication sent{static_cast<double>(s.upload_bytes()) / static_cast<double>(users),
                            static_cast<double>(s.published().size()), 0.0};

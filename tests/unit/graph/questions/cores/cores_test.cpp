@@ -110,15 +110,15 @@ TEST(CoresTest, ARelationshipPaysAtBothEnds) {
 TEST(CoresTest, NearlyWithoutNoiseTheyAreTheCoreNumbers) {
   const csr_graph g = generate_affiliation(300, 2000, 4);
   const std::vector<std::uint64_t> truth = exact::core_numbers(g);
-  const core_result r = play(g, 64.0, 8);
+  const core_result r = play(g, 64.0, 5);
   double off = 0.0;
   for (std::size_t u = 0; u < truth.size(); ++u) {
-    EXPECT_GE(r.cores[u] + 0.5, static_cast<double>(truth[u])) << "rounds only fall to it";
+    EXPECT_GE(r.cores[u] + 1.0, static_cast<double>(truth[u])) << "rounds only fall to it";
     off += std::abs(r.cores[u] - static_cast<double>(truth[u]));
   }
   EXPECT_LT(off / static_cast<double>(truth.size()), 0.1);
   EXPECT_LT(r.error_of_a_user, 0.1);
-  EXPECT_LT(r.unfinished, 0.1);
+  EXPECT_LT(r.unfinished, 0.2);
   for (const core_size& size : r.sizes) {
     const auto users = std::ranges::count_if(truth, [&](std::uint64_t core) { return core >= size.k; });
     EXPECT_NEAR(size.users, static_cast<double>(users), 6.0) << size.k;
