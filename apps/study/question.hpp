@@ -100,9 +100,9 @@ struct answer {
   std::optional<account_of_lies> lies = {};
   std::vector<std::pair<const char*, std::vector<double>>> lists = {};  ///< "sorted_degrees"
   std::optional<numbers_of_users> of_users = {};  ///< where the question has such numbers
-  std::optional<release_key> key = {};        ///< of what was published
-  std::optional<double> released_edges = {};  ///< that rows are of
-  cli::record facts = cli::record::object();  ///< what else is public of the run, by name of the field
+  std::optional<release_key> key = {};            ///< of what was published
+  std::optional<double> released_edges = {};      ///< that rows are of
+  cli::record facts = cli::record::object();      ///< what else is public of the run, by name of the field
   std::vector<std::pair<std::string, double>> means = {};  ///< likewise, of which several runs give a mean
   /// The exact numbers of this run, where they depend on what was released: of the data that it was
   /// played over. Null where they are the question's.
@@ -129,7 +129,7 @@ struct question {
   /// What each user has a number of, "core number", and what it truly is; empty and null for nothing.
   std::string_view of_users = {};
   std::vector<std::uint64_t> (*exact_of_users)(const input&) = nullptr;
-  std::string_view audit = {};     ///< its name among audited protocols, where that is another one
+  std::string_view audit = {};  ///< its name among audited protocols, where that is another one
 
   std::string_view audited_as() const noexcept { return audit.empty() ? name : audit; }
 };

@@ -51,8 +51,9 @@ row_round_on<Layout> row_round_on<Layout>::read(std::span<const std::byte> in,
 }
 
 template <class Layout>
-row_answers row_round_on<Layout>::open(
-    const roster& who) const requires std::same_as<Layout, release_layout> {
+row_answers row_round_on<Layout>::open(const roster& who) const
+  requires std::same_as<Layout, release_layout>
+{
   if (who.users() != layout->users())
     throw invalid_parameter("the round 'edges' asks some of " + std::to_string(who.users()) +
                             " users, the layout has " + std::to_string(layout->users()));

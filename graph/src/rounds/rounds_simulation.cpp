@@ -15,9 +15,8 @@ namespace {
 /// Calls f(session, users) for a run of one round at this budget.
 template <class F>
 auto run_alone(const graph_view& g, release_key key, epsilon budget, const coin_source& coins, F&& f) {
-  return simulate_run(simulated_users(g, coins), budget, key, [&](session& s) {
-    return f(s, charge{budget, s.everybody()});
-  });
+  return simulate_run(simulated_users(g, coins), budget, key,
+                      [&](session& s) { return f(s, charge{budget, s.everybody()}); });
 }
 
 }  // namespace
