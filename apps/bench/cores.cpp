@@ -85,7 +85,7 @@ record described(const char* method, const core_errors& sums, std::uint64_t runs
           {"rounds", mean(sums.rounds)}};
 }
 
-void run(const cores_arguments& a, bool json) {
+void run_cores(const cores_arguments& a, bool json) {
   const read_graph_result input = a.graph.load();
   const std::vector<std::uint64_t> truth = exact::core_numbers(input.graph);
   progress bar("runs", a.epsilons.size() * a.runs);
@@ -108,7 +108,7 @@ void run(const cores_arguments& a, bool json) {
 }  // namespace
 
 void add_bench_cores(verb_options& verb, const common_arguments& common) {
-  cores_arguments& a = acts_by(verb, common, run);
+  cores_arguments& a = acts_by(verb, common, run_cores);
   a.graph.add_to(verb);
   add_epsilons(verb, a.epsilons);
   add_repeats(verb, a.runs, "every method").capture_default_str();

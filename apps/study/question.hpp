@@ -126,7 +126,8 @@ struct question {
   std::vector<simulated_task> (*tasks)() = nullptr;
   /// Of layers: all users at once.
   simulated_population<sparse_vectors> (*users)(const sparse_vectors&, const coin_source&) = nullptr;
-  /// What each user has a number of, "core number", and what it truly is; empty and null for nothing.
+  /// What each user has a number of, "core number", and what it truly is; empty and null for
+  /// nothing.
   std::string_view of_users = {};
   std::vector<std::uint64_t> (*exact_of_users)(const input&) = nullptr;
   std::string_view audit = {};  ///< its name among audited protocols, where that is another one

@@ -108,8 +108,8 @@ found_number found_of_users(const study::question& q, const study::numbers_of_us
   return n;
 }
 
-/// Numbers of users: the mean of them as a number, all for who captures the output, and as a file if
-/// one was asked for.
+/// Numbers of users: the mean of them as a number, all for who captures the output, and as a file
+/// if one was asked for.
 void add_values(const question_arguments& a, const subject& of, study::numbers_of_users numbers,
                 const std::vector<std::uint64_t>& truth, findings& f) {
   f.numbers.push_back(found_of_users(*a.asked, numbers, truth));

@@ -14,8 +14,8 @@
 namespace edgeldp {
 
 /// What a member of a k-core says at least in the last round, before noise: the largest number that
-/// it reaches but for a probability of `risk`, whatever its contacts share. budgets: of degrees, and
-/// of all rounds of the h-index but the last.
+/// it reaches but for a probability of `risk`, whatever its contacts share. budgets: of degrees,
+/// and of all rounds of the h-index but the last.
 /// Cost: O(sqrt(k)) values of a round, each with as many terms of a binomial law.
 std::uint64_t least_h_index_in_core(std::uint64_t k, std::span<const epsilon> budgets, double risk);
 

@@ -86,7 +86,8 @@ estimate density_of(const counted_set& counted, std::uint64_t members, std::size
   // Who was lost is taken for a random part: means of samples without replacement.
   const double lost = 1.0 - counted.came / static_cast<double>(members);
   const double spread = std::max(0.0, counted.squares / counted.came - mean * mean);
-  // Of one discrete Laplace number 3 + 1 / variance; where noise is rare, steps matter and not tails.
+  // Of one discrete Laplace number 3 + 1 / variance; where noise is rare, steps matter and not
+  // tails.
   const double excess = std::min(1.0, (3.0 + 1.0 / each) / (static_cast<double>(place) * counted.came));
   estimate density{0.5 * mean, 0.5 * std::sqrt((noise + lost * spread) / counted.came)};
   density.inflation = beyond_normal(simultaneous(sets), excess) / simultaneous(1);

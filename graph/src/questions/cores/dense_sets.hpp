@@ -27,9 +27,9 @@ struct nested_sets {
 /// Requires: somebody is present.
 nested_sets nest_by(std::span<const double> cores, const roster& present, double mean_degree);
 
-/// The set with the largest lower end of its interval. counts: of the contacts of each user asked in
-/// each set without those before, size() a user; of these who are present answered, and stand for
-/// who did not.
+/// The set with the largest lower end of its interval. counts: of the contacts of each user asked
+/// in each set without those before, size() a user; of these who are present answered, and stand
+/// for who did not.
 /// Promise: the interval holds for all sets at once.
 dense_set densest_of(const nested_sets& sets, std::span<const std::int64_t> counts, const roster& asked,
                      const roster& present, epsilon budget);

@@ -11,8 +11,8 @@
 #include "edgeldp/core/protocol/public_objects.hpp"
 
 /// Rounds in which users answer about public numbers of their neighbours: sums of them, the
-/// h-index, and how many are in which group. No noisy rows are needed. The collector makes the numbers from what was released; users
-/// read all of them. The users' side: public_values_user.hpp.
+/// h-index, and how many are in which group. No noisy rows are needed. The collector makes the
+/// numbers from what was released; users read all of them. The users' side: public_values_user.hpp.
 /// Privacy: core/doc/privacy.md, "Public values".
 namespace edgeldp {
 
@@ -98,9 +98,9 @@ struct neighbor_h_index {
 };
 using h_index_round = count_round<neighbor_h_index>;
 
-/// How many neighbours are in each group: one number a group. Public numbers below `groups`, from 0,
-/// name a user's; who has another number is in none. Sums of one-hot columns, for one number a user
-/// to read. Both ends of an edge take part.
+/// How many neighbours are in each group: one number a group. Public numbers below `groups`, from
+/// 0, name a user's; who has another number is in none. Sums of one-hot columns, for one number a
+/// user to read. Both ends of an edge take part.
 struct neighbor_groups {
   static constexpr std::string_view asks = "neighbor groups";
   static constexpr round_kind round{rounds::count, edge_use::both_endpoints};

@@ -91,8 +91,8 @@ TEST(CoreBoundsTest, FallAsKGrowsAndWithWhatIsSaid) {
   EXPECT_LT(core_bounds(last, budgets).most_degeneracy(), bounds.most_degeneracy());
 }
 
-/// Cliques are cores in which nobody has a contact to spare, and all share all of them. A bound that
-/// fails with 2.5% fails in 13 of 200 runs with a probability of 0.2%.
+/// Cliques are cores in which nobody has a contact to spare, and all share all of them. A bound
+/// that fails with 2.5% fails in 13 of 200 runs with a probability of 0.2%.
 TEST(CoreBoundsTest, HoldOverCliques) {
   for (const unsigned rounds : {1U, 3U}) {
     unsigned failures = 0;

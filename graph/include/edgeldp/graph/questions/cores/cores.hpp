@@ -13,10 +13,10 @@
 #include "edgeldp/graph/errors/estimate.hpp"
 #include "edgeldp/graph/questions/degrees/degrees.hpp"
 
-/// Core numbers: how deep in the network a user sits. The k-core is the largest set of users each of
-/// whom knows at least k others of the set; the core number of a user is the largest k whose k-core
-/// it belongs to; the largest of all is the degeneracy. And the set of users who know each other
-/// best: the densest subgraph, the set with the most edges a member.
+/// Core numbers: how deep in the network a user sits. The k-core is the largest set of users each
+/// of whom knows at least k others of the set; the core number of a user is the largest k whose
+/// k-core it belongs to; the largest of all is the degeneracy. And the set of users who know each
+/// other best: the densest subgraph, the set with the most edges a member.
 /// Derivation: graph/src/questions/cores/derivation.md.
 namespace edgeldp {
 
@@ -70,8 +70,8 @@ struct core_result {
   /// The densest subgraph has at least the lower end of its density's interval, and at most the
   /// degeneracy.
   dense_set dense;
-  /// The middle between what is proved from below (the density of a set) and from above (the size of
-  /// cores), both 97.5% sure: its interval reaches from the one to the other.
+  /// The middle between what is proved from below (the density of a set) and from above (the size
+  /// of cores), both 97.5% sure: its interval reaches from the one to the other.
   estimate degeneracy;
   edgeldp::communication communication{};
   run_record run;
