@@ -63,7 +63,7 @@ std::span<const verb_row> bench_verbs() {
        "read "
        "through one copy, as from a mirror near them. The estimate must be the library's, bit for bit.",
        "  edgeldp bench collect --connections 4\n"
-       "  edgeldp bench collect wiki-Vote.txt.gz --epsilon 1 --json\n",
+       "  edgeldp bench collect wiki-Vote.txt.gz --method cores --epsilon 1 --json\n",
        add_bench_collect},
       {"bench cores", other,
        "Errors of core numbers, ours and by levels\n"

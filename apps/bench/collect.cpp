@@ -21,13 +21,13 @@
 #include "edgeldp/core/base/atomic_file.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
-#include "edgeldp/graph/questions/triangles/centred/centred_triangles_simulation.hpp"
 #include "io/child_program.hpp"
 #include "io/progress.hpp"
 #include "io/scratch_folder.hpp"
 #include "options/graph_argument.hpp"
 #include "options/shared_options.hpp"
 #include "options/verb_options.hpp"
+#include "study/question.hpp"
 
 namespace edgeldp::cli {
 
@@ -37,10 +37,19 @@ using collect::client;
 
 struct collect_arguments {
   graph_argument graph;
+  std::string method = "triangles";
   double total = 1.0;
   std::uint64_t seed = 1;
   unsigned connections = 8;
 };
+
+/// What people can be asked who have lists alone.
+std::vector<std::string> methods() {
+  std::vector<std::string> all;
+  for (const study::offer& o : study::offers())
+    if (o.is_open() && !o.has_attributes) all.emplace_back(o.question);
+  return all;
+}
 
 /// What was published, read once and shared by all clients, as by a mirror near them.
 class shared_bulletin final : public collect::bulletin {
@@ -223,7 +232,7 @@ std::vector<byte_string> create(const std::string& home, const csr_graph& g, con
   constexpr std::uint64_t day = 24 * 3600;
   collect::new_collection wanted;
   wanted.title = a.graph.name();
-  wanted.method = "triangles";
+  wanted.method = a.method;
   wanted.total = epsilon::from_nats(a.total);
   for (vertex_id u = 0; u < g.vertex_count(); ++u) wanted.people.push_back(name_of_user(u));
   wanted.join_seconds = wanted.round_seconds = day;
@@ -244,6 +253,19 @@ std::uint64_t memory_of_one(const scratch_folder& scratch, const byte_string& st
   child_program one({"client", "run", file, "--from", address, "--wait-at-most", "5m", "--json"});
   if (one.wait() != 0) throw io_error("`client run` has failed");
   return one.peak_memory_bytes();
+}
+
+/// Bit for bit: every number, and numbers of users.
+bool is_same(const record& found, const study::answer& expected) {
+  for (std::size_t i = 0; i < expected.numbers.size(); ++i) {
+    const record& number = found.at("numbers").at(i);
+    const estimate& value = expected.numbers[i].value;
+    if (number.at("estimate") != value.value || number.at("standard_error") != value.standard_error)
+      return false;
+  }
+  return std::ranges::all_of(expected.of_users, [&](const study::numbers_of_users& numbers) {
+    return found.at("of_users").at(numbers.name).get<std::vector<double>>() == numbers.values;
+  });
 }
 
 void bench_collect(const collect_arguments& a, bool json) {
@@ -268,25 +290,25 @@ void bench_collect(const collect_arguments& a, bool json) {
   collector.stop();
   if (collector.wait() != 0) throw io_error("`collector serve` has failed");
 
-  centred_options options;
-  options.total = epsilon::from_nats(a.total);
-  const centred_result expected =
-      estimate_centred_triangles(g, options, release_key{a.seed}, coin_source::simulated(a.seed));
+  const study::answer expected =
+      study::simulate(*study::find_question(a.method), {.graph = &g}, {epsilon::from_nats(a.total)},
+                      release_key{a.seed}, coin_source::simulated(a.seed));
   const double estimate = found.at("numbers").at(0).at("estimate").get<double>();
-  record r = {{"bench", "collect"}, {"graph", a.graph.name()},      {"nodes", g.vertex_count()},
-              {"epsilon", a.total}, {"connections", a.connections}, {"wall_seconds", wall}};
+  const bool same = is_same(found, expected);
+  record r = {{"bench", "collect"},  {"graph", a.graph.name()}, {"nodes", g.vertex_count()},
+              {"method", a.method},  {"epsilon", a.total},      {"connections", a.connections},
+              {"wall_seconds", wall}};
   r.update(users.fields());
   r.update(record{{"upload_bytes", found.at("upload_bytes")},
                   {"download_bytes", found.at("download_bytes")},
                   {"collector_peak_bytes", collector.peak_memory_bytes()},
                   {"client_peak_bytes", client_memory},
                   {"estimate", estimate},
-                  {"library_estimate", expected.triangles.value},
-                  {"is_same", estimate == expected.triangles.value},
+                  {"library_estimate", expected.numbers.front().value.value},
+                  {"is_same", same},
                   {"simulated", true}});
   print_record(r, json);
-  if (estimate != expected.triangles.value)
-    throw internal_error("the collection's estimate is not the library's");
+  if (!same) throw internal_error("what the collection found is not what the library finds");
 }
 
 }  // namespace
@@ -294,6 +316,7 @@ void bench_collect(const collect_arguments& a, bool json) {
 void add_bench_collect(verb_options& verb, const common_arguments& common) {
   auto& a = acts_by<collect_arguments>(verb, common, bench_collect);
   a.graph.add_file_to(verb);
+  verb.add_option("--method", a.method, "What is asked")->check(one_of(methods()))->capture_default_str();
   add_epsilon(verb, a.total);
   add_seed(verb, a.seed, "keys and coins");
   verb.add_option("--connections", a.connections, "Connections that messages are sent over")

@@ -86,8 +86,11 @@ struct account_of_lies {
 
 /// A number of every user.
 struct numbers_of_users {
+  std::string name;  ///< "core number"
   std::vector<double> values;
   double standard_error = 0.0;  ///< of one user's, a root mean square over all
+  /// What they truly are, of the data that the run was played over.
+  std::function<std::vector<double>(const input&)> exact = {};
 };
 
 /// What comes of a question once it is played: one type for all.
@@ -99,10 +102,10 @@ struct answer {
   std::optional<account_of_losses> losses = {};
   std::optional<account_of_lies> lies = {};
   std::vector<std::pair<const char*, std::vector<double>>> lists = {};  ///< "sorted_degrees"
-  std::optional<numbers_of_users> of_users = {};  ///< where the question has such numbers
-  std::optional<release_key> key = {};            ///< of what was published
-  std::optional<double> released_edges = {};      ///< that rows are of
-  cli::record facts = cli::record::object();      ///< what else is public of the run, by name of the field
+  std::vector<numbers_of_users> of_users = {};
+  std::optional<release_key> key = {};        ///< of what was published
+  std::optional<double> released_edges = {};  ///< that rows are of
+  cli::record facts = cli::record::object();  ///< what else is public of the run, by name of the field
   std::vector<std::pair<std::string, double>> means = {};  ///< likewise, of which several runs give a mean
   /// The exact numbers of this run, where they depend on what was released: of the data that it was
   /// played over. Null where they are the question's.
@@ -126,11 +129,8 @@ struct question {
   std::vector<simulated_task> (*tasks)() = nullptr;
   /// Of layers: all users at once.
   simulated_population<sparse_vectors> (*users)(const sparse_vectors&, const coin_source&) = nullptr;
-  /// What each user has a number of, "core number", and what it truly is; empty and null for
-  /// nothing.
-  std::string_view of_users = {};
-  std::vector<std::uint64_t> (*exact_of_users)(const input&) = nullptr;
-  std::string_view audit = {};  ///< its name among audited protocols, where that is another one
+  std::string_view of_users = {};  ///< what each user has numbers of: "core number"; empty for nothing
+  std::string_view audit = {};     ///< its name among audited protocols, where that is another one
 
   std::string_view audited_as() const noexcept { return audit.empty() ? name : audit; }
 };

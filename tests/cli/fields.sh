@@ -47,6 +47,7 @@ common-neighbors karate.txt --pairs pairs.txt -e 4 --seed 1 --each
 common-neighbors items.csv --bipartite --pairs user_pairs.txt --method double-source -e 4 --seed 1
 butterflies items.csv -e 4 --seed 1
 cores karate.txt -e 4 --seed 1
+centrality karate.txt -e 4 --seed 1
 homophily karate.txt --labels clubs.csv -e 6 --seed 1 --matrix
 simulate attack karate.txt --liars 2 --runs 1
 tune --nodes 60 --draws 1

@@ -98,6 +98,7 @@ graphs() {
   play info-matrix info in/petersen.mtx --json
   play info-bipartite info in/items.txt --bipartite --json
   play cores cores in/karate.txt --seed 1 -e 3 --runs 2 --json
+  play centrality centrality in/karate.txt --seed 1 -e 3 --runs 2 --json
   for codec in ppr nullspace bitmap auto; do play "butterflies-$codec" butterflies in/items.txt --codec $codec --seed 1 -e 3 --runs 2 --json; done
   local codec seed threads
   for codec in auto ppr nullspace bitmap; do

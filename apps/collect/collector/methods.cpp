@@ -73,7 +73,7 @@ record play_method(const task& t, session& s, const std::filesystem::path& folde
   if (found.losses) add(r, *found.losses);
   if (found.lies) add(r, *found.lies);
   for (const auto& [name, values] : found.lists) r[name] = values;
-  if (found.of_users) r["of_users"] = found.of_users->values;
+  for (const study::numbers_of_users& numbers : found.of_users) r["of_users"][numbers.name] = numbers.values;
   r.update(found.facts);
   return r;
 }

@@ -9,6 +9,7 @@
 #include <functional>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -85,48 +86,52 @@ exact_numbers count_exactly(const question_arguments& a, const study::input& dat
 }
 
 /// truth: one a user; empty where none is known.
-found_number found_of_users(const study::question& q, const study::numbers_of_users& numbers,
-                            const std::vector<std::uint64_t>& truth) {
+found_number found_of_users(const study::numbers_of_users& numbers, std::span<const double> truth) {
   const auto mean_of = [users = static_cast<double>(numbers.values.size())](double sum) {
     return sum / users;
   };
   const double sum = std::accumulate(numbers.values.begin(), numbers.values.end(), 0.0);
-  found_number n{fmt::format("{} of a user", q.of_users),
+  found_number n{fmt::format("{} of a user", numbers.name),
                  {{{mean_of(sum), numbers.standard_error}, 0.0, {}}}};
   n.kind = number_kind::over_users;
   if (truth.empty()) return n;
   errors_of_users errors;
-  double true_sum = 0.0;
   for (std::size_t u = 0; u < truth.size(); ++u) {
-    const double error = numbers.values[u] - static_cast<double>(truth[u]);
-    true_sum += static_cast<double>(truth[u]);
+    const double error = numbers.values[u] - truth[u];
     errors.squared += error * error;
     errors.absolute += std::abs(error);
   }
-  n.truth = mean_of(true_sum);
+  n.truth = mean_of(std::accumulate(truth.begin(), truth.end(), 0.0));
   n.of_users = {mean_of(errors.squared), mean_of(errors.absolute)};
   return n;
 }
 
-/// Numbers of users: the mean of them as a number, all for who captures the output, and as a file
-/// if one was asked for.
-void add_values(const question_arguments& a, const subject& of, study::numbers_of_users numbers,
-                const std::vector<std::uint64_t>& truth, findings& f) {
-  f.numbers.push_back(found_of_users(*a.asked, numbers, truth));
-  if (!a.values_file.empty()) {
-    std::string text = "label\testimate\n";
-    for (std::size_t u = 0; u < numbers.values.size(); ++u)
-      text += fmt::format("{}\t{:.6g}\n", of.name_of_user(static_cast<vertex_id>(u)), numbers.values[u]);
-    f.files.emplace_back(a.values_file, std::move(text));
+/// A line a user, a column a number.
+std::string values_text(const subject& of, std::span<const study::numbers_of_users> all) {
+  std::string text = "label";
+  for (const study::numbers_of_users& numbers : all) text += '\t' + numbers.name;
+  for (std::size_t u = 0; u < all.front().values.size(); ++u) {
+    text += '\n' + of.name_of_user(static_cast<vertex_id>(u));
+    for (const study::numbers_of_users& numbers : all) text += fmt::format("\t{:.6g}", numbers.values[u]);
   }
-  if (captured_output::here() != nullptr)
-    f.users.push_back({std::string(a.asked->of_users), std::move(numbers.values), {}});
+  return text + '\n';
+}
+
+/// Numbers of users: means of them, all for who captures the output, and as a file if one was asked
+/// for.
+void add_values(const question_arguments& a, const subject& of, std::vector<study::numbers_of_users> all,
+                findings& f) {
+  if (all.empty()) return;
+  for (const study::numbers_of_users& numbers : all)
+    f.numbers.push_back(found_of_users(numbers, a.no_exact ? std::vector<double>() : numbers.exact(of.data)));
+  if (!a.values_file.empty()) f.files.emplace_back(a.values_file, values_text(of, all));
+  if (captured_output::here() == nullptr) return;
+  for (study::numbers_of_users& numbers : all)
+    f.users.push_back({std::move(numbers.name), std::move(numbers.values), {}});
 }
 
 void run_on(const question_arguments& a, const subject& of, study_results& to) {
   const exact_numbers truth = count_exactly(a, of.data);
-  std::vector<std::uint64_t> of_users;
-  if (a.asked->exact_of_users != nullptr && !a.no_exact) of_users = a.asked->exact_of_users(of.data);
   run({a,
        of.facts,
        of.edges,
@@ -135,10 +140,10 @@ void run_on(const question_arguments& a, const subject& of, study_results& to) {
          study::settings settings{p.total()};
          if (a.asked->has_rows) settings.codec = a.protocol.codec_by_hand();
          study::answer r = study::simulate(*a.asked, of.data, settings, p.key(), p.coins());
-         std::optional<study::numbers_of_users> values = std::move(r.of_users);
+         std::vector<study::numbers_of_users> values = std::move(r.of_users);
          const exact_numbers of_run = a.no_exact ? exact_numbers() : exact_numbers_of(r, of.data, truth);
          findings f = found(*a.asked, std::move(r), of_run);
-         if (values) add_values(a, of, *std::move(values), of_users, f);
+         add_values(a, of, std::move(values), f);
          return f;
        },
        1,
@@ -184,7 +189,7 @@ void add_question(verb_options& verb, const common_arguments& common, const stud
   if (asked.kind == study::input_kind::layers) a.layers.add_to(verb);
   if (!asked.of_users.empty())
     verb.add_option("--values", a.values_file,
-                    fmt::format("Write every user's {}: label, estimate; '-' prints it instead of results",
+                    fmt::format("Write every user's {}, a line a user; '-' prints them instead of results",
                                 asked.of_users))
         ->group(section::output)
         ->type_name(value::file);

@@ -59,10 +59,19 @@ constexpr verb_row table[] = {
     {"cores", count,
      "Estimate how deep in the network users sit\n"
      "Core numbers: the largest k such that a user is among people who each know k others of them. A few "
-     "rounds of one number each, without rows; the mean, and the largest of all, the degeneracy.",
+     "rounds of few numbers each, without rows; the largest of all, the degeneracy, and the densest set of "
+     "users.",
      "  edgeldp cores wiki-Vote.txt.gz\n"
      "  edgeldp cores wiki-Vote.txt.gz --epsilon 0.5,1,2 --runs 10\n",
      add_question<study::cores>, &study::cores},
+    {"centrality", count,
+     "Estimate who is central in the network\n"
+     "Katz's centrality and that of the eigenvector, from walks: a ranking of all users, and how much of the "
+     "top "
+     "1% it finds. A round of one number each for a step of the walks, without rows.",
+     "  edgeldp centrality facebook_combined.txt.gz\n"
+     "  edgeldp centrality facebook_combined.txt.gz --epsilon 2 --values scores.tsv\n",
+     add_question<study::centrality>, &study::centrality},
     {"common-neighbors", count,
      "Estimate how many neighbours two users share\n"
      "Of pairs of users: how many neighbours both have, or how similar their lists are.",

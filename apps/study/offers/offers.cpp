@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "edgeldp/graph/questions/centrality/centrality.hpp"
 #include "edgeldp/graph/questions/cores/cores.hpp"
 #include "edgeldp/graph/questions/cycles/weight_round.hpp"
 #include "edgeldp/graph/questions/homophily/attribute_rounds.hpp"
@@ -30,7 +31,11 @@ constexpr std::array of_triangles{
 constexpr std::array of_degrees{offered_round{rounds::degree, degree_round::asks, both_endpoints}};
 constexpr std::array of_cores{
     offered_round{rounds::degree, degree_round::asks, both_endpoints, {core_degree_share}},
-    offered_round{rounds::count, h_index_round::asks, both_endpoints, {core_degree_share, true}}};
+    offered_round{rounds::count, h_index_round::asks, both_endpoints, {core_degree_share, true}},
+    offered_round{rounds::count, group_round::asks, both_endpoints, {core_density_share}}};
+constexpr std::array of_centrality{
+    offered_round{rounds::degree, degree_round::asks, both_endpoints, {centrality_degree_share}},
+    offered_round{rounds::count, sum_round::asks, both_endpoints, {centrality_degree_share, true}}};
 constexpr std::array of_homophily{offered_round{rounds::attributes, report_round::asks, none},
                                   offered_round{rounds::count, neighbor_round::asks, both_endpoints}};
 constexpr std::array of_cycles{degree_first, sizes, rows,
@@ -41,6 +46,7 @@ constexpr std::array all{
     offer{"triangles", "the number of triangles", of_triangles},
     offer{"degrees", "the number of edges and wedges, and the distribution of degrees", of_degrees},
     offer{"cores", "how deep in the network each person sits, and how deep it goes", of_cores},
+    offer{"centrality", "who is central in the network", of_centrality},
     offer{"homophily", "how many edges lie within and across the values of attributes", of_homophily, "",
           user_side::profile, true},
     offer{"cycles-4", "the number of cycles of length 4", of_cycles, "", user_side::objects, false, 10000},

@@ -38,7 +38,10 @@ answer play_cores(session& s, const settings& asked) {
                .facts = facts_of(r)};
   for (number& n : found.numbers) n.is_count = false;
   found.means = {{"/unfinished", r.unfinished}};
-  found.of_users = {std::move(r.cores), r.error_of_a_user};
+  found.of_users.push_back({"core number", std::move(r.cores), r.error_of_a_user, [](const input& data) {
+                              const std::vector<std::uint64_t> cores = exact::core_numbers(*data.graph);
+                              return std::vector<double>(cores.begin(), cores.end());
+                            }});
   found.exact = [members = std::move(r.dense.members)](const input& data) {
     std::vector<exact_number> known = exact_cores(data, {});
     known.push_back({"density of the densest set", exact::density(*data.graph, members)});
@@ -55,7 +58,6 @@ constinit const question cores{
     .exact = exact_cores,
     .tasks = simulated_core_tasks,
     .of_users = "core number",
-    .exact_of_users = [](const input& data) { return exact::core_numbers(*data.graph); },
 };
 
 }  // namespace edgeldp::study

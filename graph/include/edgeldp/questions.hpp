@@ -10,6 +10,7 @@
 #include "edgeldp/graph/questions/butterflies/butterflies_simulation.hpp"
 #include "edgeldp/graph/questions/clustering/clustering_simulation.hpp"
 #include "edgeldp/graph/questions/common_neighbors/common_neighbors_simulation.hpp"
+#include "edgeldp/graph/questions/centrality/centrality_simulation.hpp"
 #include "edgeldp/graph/questions/cores/cores_simulation.hpp"
 #include "edgeldp/graph/questions/cycles/cycles_simulation.hpp"
 #include "edgeldp/graph/questions/degrees/degrees_simulation.hpp"

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -44,6 +45,13 @@ public_values public_form<public_values>::read(std::span<const std::byte> in, co
   } catch (const invalid_parameter& e) {
     throw format_error(0, e.what());
   }
+}
+
+public_ref<public_values> publish_values(session& s, public_values values) {
+  byte_string form = public_form<public_values>::write(values);
+  const std::string name = name_of(form);
+  if (s.published().has(name)) return s.published().get<public_values>(name);
+  return s.publish(std::make_shared<const public_values>(std::move(values)), std::move(form));
 }
 
 lattice_values to_lattice(std::uint64_t width, std::span<const double> values,

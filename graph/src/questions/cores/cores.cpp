@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -26,7 +25,7 @@ namespace edgeldp {
 core_plan plan_cores(epsilon total, unsigned rounds) {
   if (rounds < 1 || rounds > core_tuning::most_rounds)
     throw invalid_parameter("rounds = " + std::to_string(rounds) + ": must lie in [1, 8]");
-  core_plan plan{share_of(total, core_degree_share), {}, share_of(total, core_tuning::density_share)};
+  core_plan plan{share_of(total, core_degree_share), {}, share_of(total, core_density_share)};
   const epsilon rest = difference(difference(total, plan.degree), plan.density);
   if (rounds == 1) return plan.steps = {rest}, plan;
   const epsilon last = share_of(total, core_tuning::last_share);
@@ -74,14 +73,7 @@ class core_rounds {
   public_ref<public_values> publish_numbers() {
     std::vector<std::int64_t> readable = m_numbers;
     for (std::int64_t& x : readable) x = std::clamp<std::int64_t>(x, 0, public_values::most_reach);
-    return publish(std::move(readable));
-  }
-  /// One a user. What is the same as before, as on tiny graphs, is not published again.
-  public_ref<public_values> publish(std::vector<std::int64_t> numbers) {
-    for (const public_ref<public_values>& before : m_published)
-      if (std::ranges::equal(before->all(), numbers)) return before;
-    m_published.push_back(m_session.publish(std::make_shared<const public_values>(1, std::move(numbers))));
-    return m_published.back();
+    return publish_values(m_session, {1, std::move(readable)});
   }
 
   std::vector<released_degrees>& sent() noexcept { return m_sent; }
@@ -118,7 +110,6 @@ class core_rounds {
   session& m_session;
   std::vector<std::int64_t> m_numbers;
   std::vector<released_degrees> m_sent;
-  std::vector<public_ref<public_values>> m_published;
   std::vector<double> m_means;
   plausibility_check m_check{true};
 };
@@ -180,7 +171,7 @@ dense_set measure_sets(session& s, core_rounds& played, std::span<const double> 
                        const core_plan& plan) {
   const roster asked = s.present();
   const nested_sets sets = nest_by(cores, asked, played.mean_degree());
-  const auto published = played.publish(sets.of);
+  const auto published = publish_values(s, {1, sets.of});
   const group_round round{plan.density,
                           {published, sets.size(), static_cast<std::uint32_t>(plan.steps.size())}};
   released_vectors counts = s.ask(round, {plan.density, asked});

@@ -9,6 +9,7 @@
 #include "edgeldp/core/privacy/round_kind.hpp"
 #include "edgeldp/core/protocol/count_round.hpp"
 #include "edgeldp/core/protocol/public_objects.hpp"
+#include "edgeldp/core/protocol/session.hpp"
 
 /// Rounds in which users answer about public numbers of their neighbours: sums of them, the
 /// h-index, and how many are in which group. No noisy rows are needed. The collector makes the
@@ -50,6 +51,9 @@ struct public_form<public_values> {
   /// Errors: format_error for what no public_values are.
   static public_values read(std::span<const std::byte> in, const public_objects&);
 };
+
+/// Publishes numbers; those that were published before, as on tiny graphs, stand for themselves.
+public_ref<public_values> publish_values(session& s, public_values values);
 
 /// Real numbers on a lattice around public centres, one a column: what is published stands for
 /// centre + unit x number.

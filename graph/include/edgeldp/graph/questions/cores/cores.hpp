@@ -20,8 +20,8 @@
 /// Derivation: graph/src/questions/cores/derivation.md.
 namespace edgeldp {
 
-/// Share of the total for degrees; others are in tuning.hpp.
-inline constexpr double core_degree_share = 0.1;
+/// Shares of the total, for degrees and for the measuring of sets; others are in tuning.hpp.
+inline constexpr double core_degree_share = 0.1, core_density_share = 0.05;
 
 struct core_options {
   epsilon total = epsilon::from_nats(1.0);

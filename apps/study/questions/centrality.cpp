@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/graph/questions/centrality/centrality_simulation.hpp"
+#include "edgeldp/graph/questions/centrality/exact.hpp"
+#include "study/questions/rows.hpp"
+
+namespace edgeldp::study {
+
+namespace {
+
+constexpr const char* by_katz = "recall of the top by Katz";
+constexpr const char* by_eigenvector = "recall of the top by eigenvector";
+
+/// Which scores there are depends on what each run released.
+std::vector<exact_number> exact_centrality(const input&, const settings&) {
+  return {};
+}
+
+/// What a run ranks, and what the truth is of it.
+struct ranked_run {
+  unsigned steps;
+  double factor, damping;
+  std::uint64_t top;
+  std::vector<double> katz, eigenvector;
+
+  std::vector<double> true_katz(const input& data) const {
+    return exact::katz(*data.graph, steps, factor, damping);
+  }
+  std::vector<double> true_eigenvector(const input& data) const { return exact::walks(*data.graph, steps); }
+};
+
+answer play_centrality(session& s, const settings& asked) {
+  const centrality_options options{asked.total};
+  centrality_result r = estimate_centrality(s, options);
+  const auto run = std::make_shared<const ranked_run>(
+      ranked_run{options.steps, r.factor, options.damping, r.katz.top, r.katz.scores, r.eigenvector.scores});
+  answer found{.numbers = {{by_katz, r.katz.recall}, {by_eigenvector, r.eigenvector.recall}},
+               .run = r.run,
+               .sent = r.communication,
+               .lies = lies_of(r.lies),
+               .facts = {{"steps", options.steps}, {"top_users", r.katz.top}}};
+  for (number& n : found.numbers) n.is_count = false;
+  found.means = {{"/growth", r.growth}, {"/factor", r.factor}};
+  found.of_users.push_back({"Katz centrality", std::move(r.katz.scores), r.katz.standard_error,
+                            [run](const input& data) { return run->true_katz(data); }});
+  found.of_users.push_back({"eigenvector centrality", std::move(r.eigenvector.scores),
+                            r.eigenvector.standard_error,
+                            [run](const input& data) { return run->true_eigenvector(data); }});
+  found.exact = [run](const input& data) -> std::vector<exact_number> {
+    return {{by_katz, recall_of(run->true_katz(data), run->katz, run->top)},
+            {by_eigenvector, recall_of(run->true_eigenvector(data), run->eigenvector, run->top)}};
+  };
+  return found;
+}
+
+}  // namespace
+
+constinit const question centrality{
+    .name = "centrality",
+    .play = play_centrality,
+    .exact = exact_centrality,
+    .tasks = simulated_centrality_tasks,
+    .of_users = "centrality by Katz and by eigenvector",
+};
+
+}  // namespace edgeldp::study
