@@ -7,8 +7,8 @@ namespace edgeldp::study {
 
 namespace {
 
-constexpr const char* by_katz = "recall of the top by Katz";
-constexpr const char* by_eigenvector = "recall of the top by eigenvector";
+constexpr const char* by_katz = "recall, Katz";
+constexpr const char* by_eigenvector = "recall, eigenvector";
 
 /// Which scores there are depends on what each run released.
 std::vector<exact_number> exact_centrality(const input&, const settings&) {
@@ -40,10 +40,9 @@ answer play_centrality(session& s, const settings& asked) {
                .facts = {{"steps", options.steps}, {"top_users", r.katz.top}}};
   for (number& n : found.numbers) n.is_count = false;
   found.means = {{"/growth", r.growth}, {"/factor", r.factor}};
-  found.of_users.push_back({"Katz centrality", std::move(r.katz.scores), r.katz.standard_error,
+  found.of_users.push_back({"Katz", std::move(r.katz.scores), r.katz.standard_error,
                             [run](const input& data) { return run->true_katz(data); }});
-  found.of_users.push_back({"eigenvector centrality", std::move(r.eigenvector.scores),
-                            r.eigenvector.standard_error,
+  found.of_users.push_back({"eigenvector", std::move(r.eigenvector.scores), r.eigenvector.standard_error,
                             [run](const input& data) { return run->true_eigenvector(data); }});
   found.exact = [run](const input& data) -> std::vector<exact_number> {
     return {{by_katz, recall_of(run->true_katz(data), run->katz, run->top)},
@@ -60,6 +59,7 @@ constinit const question centrality{
     .exact = exact_centrality,
     .tasks = simulated_centrality_tasks,
     .of_users = "centrality by Katz and by eigenvector",
+    .audit = "neighbor-sums",
 };
 
 }  // namespace edgeldp::study

@@ -58,6 +58,7 @@ constinit const question cores{
     .exact = exact_cores,
     .tasks = simulated_core_tasks,
     .of_users = "core number",
+    .audit = "neighbor-h-index",  // and groups
 };
 
 }  // namespace edgeldp::study
