@@ -309,6 +309,19 @@ def test_homophily_of_users_without_a_group(graph: edgeldp.Graph, graph_file: pa
                                      values=["none", "a", "b", "c"]), printed)
 
 
+def test_mixing(graph: edgeldp.Graph, graph_file: pathlib.Path, groups: Any,
+                tmp_path: pathlib.Path, program: Program) -> None:
+    words = ["mixing", graph_file, f"--nodes={USERS}", f"--seed={SEED}"]
+    with edgeldp.simulate(SEED):
+        expect(edgeldp.mixing(graph), program(*words))
+    labels = [u % 3 for u in range(USERS)]
+    table = tmp_path / "groups.csv"
+    table.write_text("user,group\n" + "".join(f"{u},{label}\n" for u, label in enumerate(labels)))
+    printed = program(*words, "--groups", table, "--matrix", "-e", 2)
+    with edgeldp.simulate(SEED):
+        expect(edgeldp.mixing(graph, labels, 2.0, matrix=True), printed)
+
+
 def test_homophily_of_two_attributes(graph: edgeldp.Graph, graph_file: pathlib.Path, groups: Any,
                                      tmp_path: pathlib.Path, program: Program) -> None:
     pandas = pytest.importorskip("pandas")
@@ -614,6 +627,9 @@ FUNCTIONS: dict[str, tuple[list[Callable[..., Any]], dict[str, str]]] = {
         "id-column": "the index of the frame", "no-heading": "there is no file",
         "generate-labels": "generate.labels makes them", "label-seed": "generate.labels(seed=)",
         "homophily": "generate.labels(homophily=)"}),
+    "mixing": ([edgeldp.mixing], {
+        **OF_GRAPHS, **OF_RUNS, "columns": "there is one", "id-column": "the index of a series",
+        "no-heading": "there is no file"}),
     "release": ([edgeldp.release], {
         **{name: why for name, why in OF_GRAPHS.items() if name != "plot"},
         "output": "it is returned", "labels": "graph.labels are they"}),
