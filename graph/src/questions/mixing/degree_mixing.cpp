@@ -257,8 +257,8 @@ estimate degree_sums::contact_degree(Eigen::Index a) const {
   return {mean, std::sqrt(of_degrees) / contacts, 0.0, 0.0, inflation::mixing};
 }
 
-/// Of numbers that have errors in common: sums of them. Parts of a covariance are estimates that may
-/// be too small together; what noise of counts adds is known.
+/// Of numbers that have errors in common: sums of them. Parts of a covariance are estimates that
+/// may be too small together; what noise of counts adds is known.
 struct joint_errors {
   Matrix4d covariance;
   double of_counts;  ///< part of covariance(0, 0)
