@@ -67,8 +67,9 @@ class verb_coverage {
       m_usable += covered.of;
       EXPECT_GE(covered.upper_limit(0.9999), demanded) << covered.count << " of " << covered.of;
       EXPECT_GE(c.usable_close().upper_limit(0.9999), demanded_close);
-      // Noise in steps so rare that no run saw one says nothing of a width.
-      if (covered.of >= fewest && c.rmse() > 0.05 * c.standard_error()) {
+      // Noise in steps so rare that no run saw one says nothing of a width; of the triangles in
+      // paths a bound alone is known, whatever the budget.
+      if (statistic != "paths" && covered.of >= fewest && c.rmse() > 0.05 * c.standard_error()) {
         EXPECT_LE(c.median_width() * c.rmse() / c.rmse_interval(2.576)[1], m_widest) << c.median_width();
       }
       m_all.merge(c);
