@@ -322,6 +322,22 @@ def test_mixing(graph: edgeldp.Graph, graph_file: pathlib.Path, groups: Any,
         expect(edgeldp.mixing(graph, labels, 2.0, matrix=True), printed)
 
 
+def test_mixing_has_the_truth_that_networkx_has() -> None:
+    networkx = pytest.importorskip("networkx")
+    g = networkx.karate_club_graph()
+    networkx.set_edge_attributes(g, 1, "weight")
+    clubs = networkx.get_node_attributes(g, "club")
+    by_degree = edgeldp.mixing(g, epsilon=8.0)
+    by_club = edgeldp.mixing(g, clubs, epsilon=8.0)
+    truth = {r["statistic"]: r["exact"]["truth"] for r in [*by_degree, *by_club]}
+    a = networkx.to_numpy_array(g, weight=None)
+    assert truth["walks"] == (a @ a @ a).sum()
+    assert truth["degree assortativity"] == pytest.approx(
+        networkx.degree_assortativity_coefficient(g))
+    assert truth["assortativity of groups"] == pytest.approx(
+        networkx.attribute_assortativity_coefficient(g, "club"))
+
+
 def test_homophily_of_two_attributes(graph: edgeldp.Graph, graph_file: pathlib.Path, groups: Any,
                                      tmp_path: pathlib.Path, program: Program) -> None:
     pandas = pytest.importorskip("pandas")
