@@ -12,8 +12,8 @@ namespace edgeldp::study {
 
 namespace {
 
-constexpr std::array all{&triangles,  &cycles_4,   &cycles_5,    &degrees,  &cores,
-                         &centrality, &clustering, &butterflies, &homophily};
+constexpr std::array all{&triangles,  &cycles_4, &cycles_5,   &degrees,     &cores,
+                         &centrality, &mixing,   &clustering, &butterflies, &homophily};
 
 answer simulate_on_graph(const question& q, const csr_graph& g, const settings& asked, release_key key,
                          const coin_source& coins) {

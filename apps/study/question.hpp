@@ -53,6 +53,8 @@ struct settings {
   std::vector<asked_attribute> attributes = {};  ///< that users have
   vector_shape shape = {};                       ///< of layers: how many items there are
   std::vector<unsigned> stars = {2};             ///< of degrees: leaves of the stars that are counted
+  const user_attribute* groups = nullptr;        ///< of mixing: that are public; null for classes of degree
+  bool with_matrix = false;                      ///< of mixing: also the edges between each two groups
 };
 
 /// A number that a question gives.
@@ -118,7 +120,8 @@ struct answer {
 struct question {
   std::string_view name;  ///< as tasks, coverage and audits call it: "cycles-4"
   input_kind kind = input_kind::graph;
-  bool has_rows = false;  ///< users send noisy rows, by the codec of the settings
+  bool has_rows = false;      ///< users send noisy rows, by the codec of the settings
+  bool takes_groups = false;  ///< its settings may name groups
   /// The collector's side.
   answer (*play)(session&, const settings&) = nullptr;
   /// The numbers of an answer as they are, as far as there are exact ones; where they depend on

@@ -33,7 +33,7 @@ upload_bytes download_bytes bits_per_edge file_bytes sections told weight condit
 predicted_rmse_of values mean largest_kept_share truncation_at_expected_load chunks entries_per_chunk columns unbiased
 noisy_edge spread corrected interior flip_threshold drop_threshold kept_per_entry p0 p1 mechanism_epsilon message_epsilon
 size_slack field blocks level alpha runs_without_estimate spent edge_ldp relationship_dp
-half_width inflation bias_bound judgement at_most pilot epsilon_that_would_do confidence law_floor closure groups budgets_by_rank
+half_width inflation bias_bound judgement at_most pilot epsilon_that_would_do confidence law_floor closure groups public_groups triangles_at_most budgets_by_rank
 codec""".split()
 RUNS = 18
 NAMES = r"\b(items-|v-)?([abc]|swap)\.(txt|csv|eldp|eldv|tsv)"
@@ -116,6 +116,7 @@ compare("sampled triangles", graph("triangles", "--max-download", "400"), each=T
 compare("cycles of length 5", graph("cycles", "--length", "5", "--codec", "bitmap"), each=True)
 compare("clustering", graph("degrees", "--clustering"))
 compare("triangles at users", graph("degrees", "--triangles", "SIDE.tsv", "--codec", "bitmap"))
+compare("mixing", graph("mixing"))
 compare("butterflies", [["butterflies", f"items-{side}.txt", "--users", "users.txt", "--items", "items.txt", "-e", "0.05", "--no-exact"]
                         for side in "ab"], each=True)
 compare("public degrees", [["common-neighbors", f"items-{side}.txt", "--bipartite", "--users", "users.txt", "--items", "items.txt",

@@ -309,6 +309,35 @@ def test_homophily_of_users_without_a_group(graph: edgeldp.Graph, graph_file: pa
                                      values=["none", "a", "b", "c"]), printed)
 
 
+def test_mixing(graph: edgeldp.Graph, graph_file: pathlib.Path, groups: Any,
+                tmp_path: pathlib.Path, program: Program) -> None:
+    words = ["mixing", graph_file, f"--nodes={USERS}", f"--seed={SEED}"]
+    with edgeldp.simulate(SEED):
+        expect(edgeldp.mixing(graph), program(*words))
+    labels = [u % 3 for u in range(USERS)]
+    table = tmp_path / "groups.csv"
+    table.write_text("user,group\n" + "".join(f"{u},{label}\n" for u, label in enumerate(labels)))
+    printed = program(*words, "--groups", table, "--matrix", "-e", 2)
+    with edgeldp.simulate(SEED):
+        expect(edgeldp.mixing(graph, labels, 2.0, matrix=True), printed)
+
+
+def test_mixing_has_the_truth_that_networkx_has() -> None:
+    networkx = pytest.importorskip("networkx")
+    g = networkx.karate_club_graph()
+    networkx.set_edge_attributes(g, 1, "weight")
+    clubs = networkx.get_node_attributes(g, "club")
+    by_degree = edgeldp.mixing(g, epsilon=8.0)
+    by_club = edgeldp.mixing(g, clubs, epsilon=8.0)
+    truth = {r["statistic"]: r["exact"]["truth"] for r in [*by_degree, *by_club]}
+    a = networkx.to_numpy_array(g, weight=None)
+    assert truth["walks"] == (a @ a @ a).sum()
+    assert truth["degree assortativity"] == pytest.approx(
+        networkx.degree_assortativity_coefficient(g))
+    assert truth["assortativity of groups"] == pytest.approx(
+        networkx.attribute_assortativity_coefficient(g, "club"))
+
+
 def test_homophily_of_two_attributes(graph: edgeldp.Graph, graph_file: pathlib.Path, groups: Any,
                                      tmp_path: pathlib.Path, program: Program) -> None:
     pandas = pytest.importorskip("pandas")
@@ -614,6 +643,9 @@ FUNCTIONS: dict[str, tuple[list[Callable[..., Any]], dict[str, str]]] = {
         "id-column": "the index of the frame", "no-heading": "there is no file",
         "generate-labels": "generate.labels makes them", "label-seed": "generate.labels(seed=)",
         "homophily": "generate.labels(homophily=)"}),
+    "mixing": ([edgeldp.mixing], {
+        **OF_GRAPHS, **OF_RUNS, "columns": "there is one", "id-column": "the index of a series",
+        "no-heading": "there is no file"}),
     "release": ([edgeldp.release], {
         **{name: why for name, why in OF_GRAPHS.items() if name != "plot"},
         "output": "it is returned", "labels": "graph.labels are they"}),

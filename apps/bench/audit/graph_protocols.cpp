@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "bench/audit/protocol_audits.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <utility>
 
 #include "bench/audit/held_lists.hpp"
@@ -12,6 +15,7 @@
 #include "edgeldp/graph/questions/common_neighbors/common_neighbors_simulation.hpp"
 #include "edgeldp/graph/questions/cycles/cycles_simulation.hpp"
 #include "edgeldp/graph/questions/degrees/degrees_simulation.hpp"
+#include "edgeldp/graph/questions/mixing/mixing_simulation.hpp"
 #include "edgeldp/graph/questions/triangles/centred/centred_triangles_simulation.hpp"
 #include "edgeldp/graph/uniform/triangles_simulation.hpp"
 
@@ -86,6 +90,44 @@ subject audit_degrees(relation r, const audit_options& options) {
     return sum;
   };
   return graph_audit("degrees", std::nullopt, r, options, p, std::nullopt);
+}
+
+/// Few classes, so that something is left of degrees.
+subject audit_mixing(relation r, const audit_options& options) {
+  mixing_options o{options.total};
+  if (!options.planned) o.classes = 2;
+  protocol<mixing_result> p;
+  p.play = [o](const graph_view& g, release_key key, const coin_source& coins) {
+    return estimate_mixing(g, o, key, coins);
+  };
+  p.log_ratio = [](const mixing_result& t, const held_bits& first, const held_bits& second) {
+    const std::vector<std::int64_t>& rests = t.answers.rests;
+    std::uint64_t reach = 1;
+    for (const std::int64_t rest : rests) reach = std::max(reach, static_cast<std::uint64_t>(std::abs(rest)));
+    // Of a list: the sum of f(neighbour).
+    const auto over = [](std::uint32_t bits, auto&& f) {
+      std::int64_t sum = 0;
+      for (; bits != 0; bits &= bits - 1) sum += f(static_cast<std::size_t>(std::countr_zero(bits)));
+      return sum;
+    };
+    const std::size_t groups = t.groups.names.size();
+    double sum = 0.0;
+    for (vertex_id u = 0; u < users; ++u) {
+      sum += laplace_log_ratio(t.degrees->values[u], std::popcount(first[u]), std::popcount(second[u]), 1,
+                               t.plan.degree);
+      for (std::size_t group = 0; group < groups; ++group) {
+        const auto in_group = [&](std::size_t v) { return t.groups.of[v] == group ? 1 : 0; };
+        sum += laplace_log_ratio(t.answers.counts[u * groups + group], over(first[u], in_group),
+                                 over(second[u], in_group), 1, t.plan.count);
+      }
+      if (rests.empty()) continue;
+      const auto rest = [&](std::size_t v) { return rests[v]; };
+      sum += laplace_log_ratio(t.answers.sums[u], over(first[u], rest), over(second[u], rest), reach,
+                               t.plan.rest);
+    }
+    return sum;
+  };
+  return graph_audit("mixing", std::nullopt, r, options, p, std::nullopt);
 }
 
 subject audit_release(const codec_spec& codec, relation r, const audit_options& options) {

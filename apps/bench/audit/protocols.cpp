@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view verbs[] = {
     "degrees",          "release",   "triangles", "centred-triangles", "sampled-triangles", "cycles",
-    "common-neighbors", "homophily", "vectors",   "butterflies",       "public-degrees"};
+    "common-neighbors", "homophily", "mixing",    "vectors",           "butterflies",       "public-degrees"};
 
 }  // namespace
 
@@ -45,6 +45,10 @@ std::vector<subject> audits_of(std::string_view verb, const row_codec& codec, co
     if (!codec)
       for (const relation r : {relation::edge, relation::relationship})
         audits.push_back(audit_degrees(r, options));
+  } else if (verb == "mixing") {
+    if (!codec)
+      for (const relation r : {relation::edge, relation::relationship})
+        audits.push_back(audit_mixing(r, options));
   } else if (verb == "release") {
     for_codecs(both_relations(audit_release));
   } else if (verb == "triangles") {

@@ -159,7 +159,8 @@ std::vector<task_round> rounds_of(std::string_view method, epsilon total, std::u
   };
   std::vector<task_round> rounds{{std::string(join_round), edge_use::none, epsilon(), join_seconds}};
   for (const study::offered_round& r : offer_for(method).rounds)
-    rounds.push_back({std::string(r.name), r.edges, most(r.most), round_seconds, answer_seconds});
+    if (rounds.back().name != r.name)  // else it is one that asks something else, too
+      rounds.push_back({std::string(r.name), r.edges, most(r.most), round_seconds, answer_seconds});
   return rounds;
 }
 

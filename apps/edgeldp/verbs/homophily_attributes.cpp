@@ -29,20 +29,28 @@ user_attribute generate_attribute(const attribute_arguments& a, const csr_graph&
           generate_labels(g, a.generated, a.homophily, a.label_seed)};
 }
 
+void note_of_table(const attribute_arguments& a, const char* kind, const std::string& what) {
+  write_stderr(fmt::format("edgeldp: {}: {}: {}\n", kind, a.path, what));
+}
+
+void report_unknown_users(const attribute_arguments& a, const attribute_table& table) {
+  if (table.unknown_users() > 0)
+    note_of_table(
+        a, "note",
+        fmt::format("lines that name users who are not in the graph are dropped: {}", table.unknown_users()));
+}
+
 /// Says on standard error what was assumed or dropped.
 void report_reading(const attribute_arguments& a, const attribute_table& table) {
-  const auto note = [&](const char* kind, const std::string& what) {
-    write_stderr(fmt::format("edgeldp: {}: {}: {}\n", kind, a.path, what));
-  };
-  if (table.unknown_users() > 0)
-    note("note", fmt::format("lines that name users who are not in the graph are dropped: {}",
-                             table.unknown_users()));
+  report_unknown_users(a, table);
   // How many lack a value is private.
-  if (!a.missing.empty()) note("note", fmt::format("users without a value get the value '{}'", a.missing));
+  if (!a.missing.empty())
+    note_of_table(a, "note", fmt::format("users without a value get the value '{}'", a.missing));
   if (!a.are_values_declared())
-    note("warning",
-         "the list of values is taken from the labels, which are private: what is estimated is not private "
-         "unless the list was public; --values declares it");
+    note_of_table(
+        a, "warning",
+        "the list of values is taken from the labels, which are private: what is estimated is not private "
+        "unless the list was public; --values declares it");
 }
 
 /// Errors: invalid_parameter where a table without a heading is read as one with: its first line
@@ -102,10 +110,11 @@ user_attribute finish(const attribute_arguments& a, const attribute_table& table
   }
 }
 
-std::vector<user_attribute> read_attributes(const homophily_arguments& all, const read_graph_result& input) {
-  const attribute_arguments& a = all.attributes;
-  if (!a.values.empty() && a.columns.size() > 1)
-    throw invalid_parameter("--values declares the values of one column: give one --columns");
+/// The tables of the columns that are wanted. check_makers: called with the columns that say what
+/// made others, and with each line's fields of these.
+template <class F>
+std::vector<attribute_table> read_tables(const attribute_arguments& a, const read_graph_result& input,
+                                         F&& check_makers) {
   std::vector<attribute_table> tables;
   std::vector<std::string> makers;
   read_table(
@@ -124,12 +133,22 @@ std::vector<user_attribute> read_attributes(const homophily_arguments& all, cons
         return wanted;
       },
       [&](std::span<const std::string_view> fields) {
-        refuse_reports(all, makers, fields.last(makers.size()));
+        check_makers(makers, fields.last(makers.size()));
         for (std::size_t i = 0; i < tables.size(); ++i) tables[i].add(fields[0], fields[i + 1]);
       },
       a.no_heading ? table_heading::absent : table_heading::present);
+  return tables;
+}
+
+std::vector<user_attribute> read_attributes(const homophily_arguments& all, const read_graph_result& input) {
+  const attribute_arguments& a = all.attributes;
+  if (!a.values.empty() && a.columns.size() > 1)
+    throw invalid_parameter("--values declares the values of one column: give one --columns");
   std::vector<user_attribute> attributes;
-  for (const attribute_table& table : tables) {
+  const auto refuse = [&](std::span<const std::string> columns, std::span<const std::string_view> fields) {
+    refuse_reports(all, columns, fields);
+  };
+  for (const attribute_table& table : read_tables(a, input, refuse)) {
     attributes.push_back(finish(a, table));
     report_reading(a, table);
   }
@@ -144,6 +163,31 @@ std::vector<user_attribute> load_attributes(const homophily_arguments& all, cons
     throw invalid_parameter("give either --labels FILE or --generate-labels");
   if (!a.path.empty()) return read_attributes(all, input);
   return {generate_attribute(a, input.graph)};
+}
+
+user_attribute load_groups(const attribute_arguments& a, const read_graph_result& input) {
+  if (a.columns.size() > 1) throw invalid_parameter("users are in one group each: give one --columns");
+  const auto accept = [](std::span<const std::string>, std::span<const std::string_view>) {};
+  const attribute_table table = std::move(read_tables(a, input, accept).front());
+  report_unknown_users(a, table);
+  return finish(a, table);
+}
+
+void add_group_options(verb_options& verb, attribute_arguments& a) {
+  verb.add_option("--groups", a.path,
+                  "Table of the users' groups, which are public: users' ids and their groups, as --labels of "
+                  "homophily; otherwise groups are classes of released degree")
+      ->group(section::input)
+      ->type_name(value::file);
+  verb.add_option("--columns", a.columns, "Column of groups; otherwise the second")
+      ->group(section::input)
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  verb.add_option("--id-column", a.id_column, "Column of user ids; otherwise the first")
+      ->group(section::input);
+  add_no_heading(verb, a.no_heading);
+  verb.add_option("--missing", a.missing, "Group of users without one; otherwise they are an error")
+      ->group(section::input);
 }
 
 void add_attribute_options(verb_options& verb, attribute_arguments& a) {

@@ -10,7 +10,7 @@
 #include "options/verb_options.hpp"
 #include "study/study.hpp"
 
-/// Where `homophily` has the attributes of users from: a table, or a generator.
+/// Where `homophily` has the attributes of users from, a table or a generator, and `mixing` groups.
 namespace edgeldp::cli {
 
 /// Where the users' attributes come from.
@@ -40,5 +40,11 @@ struct homophily_arguments : study_arguments {
 std::vector<user_attribute> load_attributes(const homophily_arguments& all, const read_graph_result& input);
 
 void add_attribute_options(verb_options& verb, attribute_arguments& a);
+
+/// One column of a table: groups that are public on the caller's word.
+/// Errors: as above.
+user_attribute load_groups(const attribute_arguments& a, const read_graph_result& input);
+
+void add_group_options(verb_options& verb, attribute_arguments& a);
 
 }  // namespace edgeldp::cli

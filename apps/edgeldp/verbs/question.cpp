@@ -20,6 +20,7 @@
 #include "options/verb_options.hpp"
 #include "study/study.hpp"
 #include "verbs/acts_on_graphs.hpp"
+#include "verbs/homophily_attributes.hpp"
 
 namespace edgeldp::cli {
 
@@ -29,6 +30,8 @@ struct question_arguments : study_arguments {
   const study::question* asked = nullptr;
   layer_argument layers;
   std::string values_file;  ///< of numbers of users; empty for none
+  attribute_arguments groups;
+  bool with_matrix = false;
 };
 
 /// What is asked of, and what is said of it.
@@ -37,6 +40,7 @@ struct subject {
   record facts;         ///< public ones
   std::uint64_t edges;  ///< of the input, an exact fact
   std::function<std::string(vertex_id)> name_of_user;
+  std::optional<user_attribute> groups = {};
 };
 
 /// Empty where nobody wants them.
@@ -139,6 +143,8 @@ void run_on(const question_arguments& a, const subject& of, study_results& to) {
        [&](const play& p) {
          study::settings settings{p.total()};
          if (a.asked->has_rows) settings.codec = a.protocol.codec_by_hand();
+         settings.groups = of.groups ? &*of.groups : nullptr;
+         settings.with_matrix = a.with_matrix;
          study::answer r = study::simulate(*a.asked, of.data, settings, p.key(), p.coins());
          std::vector<study::numbers_of_users> values = std::move(r.of_users);
          const exact_numbers of_run = a.no_exact ? exact_numbers() : exact_numbers_of(r, of.data, truth);
@@ -156,6 +162,9 @@ void run_on(const question_arguments& a, const subject& of, study_results& to) {
 void run_question(const question_arguments& a, study_results& to) {
   if (!a.values_file.empty() && (a.runs > 1 || a.protocol.epsilons.size() > 1))
     throw invalid_parameter("--values holds the numbers of one run at one epsilon");
+  if (a.asked->takes_groups && a.groups.path.empty())
+    for (const char* name : {"--columns", "--id-column", "--missing", "--no-heading"})
+      if (a.protocol.typed(name)) throw invalid_parameter(std::string(name) + " reads --groups FILE");
   if (a.asked->kind == study::input_kind::layers) {
     const layer users = a.layers.users();
     const read_bipartite_result input = a.graph.load_bipartite(users, a.layers.items_path);
@@ -167,11 +176,14 @@ void run_question(const question_arguments& a, study_results& to) {
            to);
   } else {
     const read_graph_result input = a.graph.load();
+    std::optional<user_attribute> groups;
+    if (!a.groups.path.empty()) groups = load_groups(a.groups, input);
     run_on(a,
            {{.graph = &input.graph},
             facts_of(a.graph.name(), input),
             input.graph.edge_count(),
-            [&](vertex_id u) { return input.id_text(u); }},
+            [&](vertex_id u) { return input.id_text(u); },
+            std::move(groups)},
            to);
   }
 }
@@ -193,6 +205,10 @@ void add_question(verb_options& verb, const common_arguments& common, const stud
                                 asked.of_users))
         ->group(section::output)
         ->type_name(value::file);
+  if (asked.takes_groups) {
+    add_group_options(verb, a.groups);
+    verb.add_flag("--matrix", a.with_matrix, "Also the edges between each two groups");
+  }
   a.add_runs_to(verb);
 }
 

@@ -87,10 +87,18 @@ constexpr verb_row table[] = {
      add_question<study::butterflies>, &study::butterflies},
     {"homophily", count,
      "Estimate edges within and across groups of users\n"
-     "Groups are labels of users. Labels and edges are both private.",
+     "Groups are labels of users. Labels and edges are both private; groups that are public cost nothing, by "
+     "`mixing`.",
      "  edgeldp homophily friends.txt --labels party.csv --values instructor,officers\n"
      "  edgeldp homophily --generate-labels 3 --matrix               made-up labels\n",
      add_homophily},
+    {"mixing", count,
+     "Estimate who mixes with whom, by public groups\n"
+     "Edges within and between groups that are public, from a file; or by classes of released degree, and "
+     "then also how degrees go together: degrees of contacts, walks and paths of 3 edges. No rows are sent.",
+     "  edgeldp mixing wiki-Vote.txt.gz\n"
+     "  edgeldp mixing friends.txt --groups party.csv --matrix\n",
+     add_question<study::mixing>, &study::mixing},
     {"compare", compare,
      "Measure ours and published methods: error, bytes, privacy\n"
      "Triangle counts of each method on your graphs, several runs each: how far off it was, how far it "

@@ -18,8 +18,8 @@ from ._edgeldp import __version__, set_threads, threads
 from ._graphs import BipartiteGraph, Graph, as_bipartite, as_graph
 from ._participants import Client, Collector, Ledger
 from ._questions import (ask, butterflies, clustering, common_neighbors, compare, cycles,
-                         degrees, download_cost, homophily, stars, sweep, triangles, triangles_at_users,
-                         tune)
+                         degrees, download_cost, homophily, mixing, stars, sweep, triangles,
+                         triangles_at_users, tune)
 from ._releases import Release, VectorRelease, release, vectors
 from ._results import Comparison, Result, Results, Sweep, UserNumbers
 from ._run import progress, simulate
@@ -30,7 +30,7 @@ __all__ = [
     "Ledger", "MadeUp", "PairSettings", "Proportions", "Release", "Result", "Results", "Rows",
     "Sweep", "UserNumbers", "VectorRelease", "__version__", "as_bipartite", "as_graph",
     "ask", "butterflies", "channel", "clustering", "common_neighbors", "compare", "cycles", "degrees",
-    "download_cost", "estimate_survey", "exact", "generate", "homophily", "progress", "release",
-    "set_threads", "simulate", "stars", "survey", "sweep", "threads", "triangles",
+    "download_cost", "estimate_survey", "exact", "generate", "homophily", "mixing", "progress",
+    "release", "set_threads", "simulate", "stars", "survey", "sweep", "threads", "triangles",
     "triangles_at_users", "tune", "vectors",
 ]

@@ -8,6 +8,7 @@
 #include "edgeldp/graph/questions/cores/cores.hpp"
 #include "edgeldp/graph/questions/cycles/weight_round.hpp"
 #include "edgeldp/graph/questions/homophily/attribute_rounds.hpp"
+#include "edgeldp/graph/questions/mixing/mixing.hpp"
 #include "edgeldp/graph/questions/triangles/centred/centred_round.hpp"
 #include "edgeldp/graph/rounds/public_values.hpp"
 #include "edgeldp/graph/rounds/rounds.hpp"
@@ -36,6 +37,10 @@ constexpr std::array of_cores{
 constexpr std::array of_centrality{
     offered_round{rounds::degree, degree_round::asks, both_endpoints, {centrality_degree_share}},
     offered_round{rounds::count, sum_round::asks, both_endpoints, {centrality_degree_share, true}}};
+constexpr std::array of_mixing{
+    offered_round{rounds::degree, degree_round::asks, both_endpoints, {mixing_degree_share}},
+    offered_round{rounds::count, group_round::asks, both_endpoints, {mixing_degree_share, true}},
+    offered_round{rounds::count, sum_round::asks, both_endpoints, {mixing_degree_share, true}}};
 constexpr std::array of_homophily{offered_round{rounds::attributes, report_round::asks, none},
                                   offered_round{rounds::count, neighbor_round::asks, both_endpoints}};
 constexpr std::array of_cycles{degree_first, sizes, rows,
@@ -47,6 +52,7 @@ constexpr std::array all{
     offer{"degrees", "the number of edges and wedges, and the distribution of degrees", of_degrees},
     offer{"cores", "how deep in the network each person sits, and how deep it goes", of_cores},
     offer{"centrality", "who is central in the network", of_centrality},
+    offer{"mixing", "who mixes with whom by numbers of contacts, and how many walks there are", of_mixing},
     offer{"homophily", "how many edges lie within and across the values of attributes", of_homophily, "",
           user_side::profile, true},
     offer{"cycles-4", "the number of cycles of length 4", of_cycles, "", user_side::objects, false, 10000},

@@ -37,7 +37,8 @@ enum class round_work {
   weights  ///< of such pairs, each summed over rows
 };
 
-/// A round as a task names it.
+/// A round as a task names it. Several of one name, one behind the other, are one round of the
+/// task, which may ask any of it and costs at most what the first says.
 struct offered_round {
   std::string_view name;  ///< rounds::degree, ...
   std::string_view asks;  ///< what its announcements ask: degree_round::asks, ...

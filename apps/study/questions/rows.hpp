@@ -6,7 +6,7 @@
 /// A question a file, each a row of the table in question.cpp.
 namespace edgeldp::study {
 
-extern const question triangles, cycles_4, cycles_5, degrees, cores, centrality, clustering, butterflies,
-    homophily;
+extern const question triangles, cycles_4, cycles_5, degrees, cores, centrality, mixing, clustering,
+    butterflies, homophily;
 
 }  // namespace edgeldp::study

@@ -15,6 +15,7 @@
 #include "edgeldp/graph/questions/cycles/cycles_simulation.hpp"
 #include "edgeldp/graph/questions/degrees/degrees_simulation.hpp"
 #include "edgeldp/graph/questions/homophily/homophily_simulation.hpp"
+#include "edgeldp/graph/questions/mixing/mixing_simulation.hpp"
 #include "edgeldp/graph/questions/triangles/at_users_simulation.hpp"
 #include "edgeldp/graph/questions/triangles/centred/centred_triangles_simulation.hpp"
 
@@ -82,6 +83,18 @@ inline degree_result degrees(const graph_view& graph, double total, const coin_s
 /// How deep in the network every user sits: its core number.
 inline core_result cores(const graph_view& graph, double total, const coin_source& coins = {}) {
   return estimate_cores(graph, detail::planned<core_options>(total), key_for(coins), coins);
+}
+
+/// How degrees go together: by classes of released degree.
+inline mixing_result mixing(const graph_view& graph, double total, const coin_source& coins = {}) {
+  return estimate_mixing(graph, detail::planned<mixing_options>(total), key_for(coins), coins);
+}
+/// Edges within and between groups that are public, one of each user.
+inline mixing_result mixing(const graph_view& graph, const public_groups& groups, double total,
+                            const coin_source& coins = {}) {
+  mixing_options options = detail::planned<mixing_options>(total);
+  options.groups = groups;
+  return estimate_mixing(graph, options, key_for(coins), coins);
 }
 
 /// k leaves around a centre: 2 are wedges.

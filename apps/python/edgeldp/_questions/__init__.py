@@ -7,11 +7,11 @@ and beside it, unless ``exact=False``, the exact value, which only somebody with
 
 from .comparisons import compare, download_cost, sweep, tune
 from .degrees import clustering, degrees, stars, triangles_at_users
-from .groups import homophily
+from .groups import homophily, mixing
 from .pairs import common_neighbors
 from .patterns import butterflies, cycles, triangles
 from .plain import ask
 
 __all__ = ["ask", "butterflies", "clustering", "common_neighbors", "compare", "cycles", "degrees",
-           "download_cost", "homophily", "stars", "sweep", "triangles", "triangles_at_users",
-           "tune"]
+           "download_cost", "homophily", "mixing", "stars", "sweep", "triangles",
+           "triangles_at_users", "tune"]

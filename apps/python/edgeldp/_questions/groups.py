@@ -63,7 +63,47 @@ def homophily(graph: Any, labels: Any, epsilon: float = 1.0, *,
     return results_of(answer, g)
 
 
-def _label_table(g: Graph, labels: Any) -> tuple[list[str], list[list[Any]]]:
+def mixing(graph: Any, groups: Any = None, epsilon: float = 1.0, *, missing: Any = None,
+           matrix: bool = False, runs: int = 1, exact: bool = True,
+           ledger: Ledger | None = None) -> Results:
+    """Estimate who mixes with whom, by groups that are public. No rows are sent.
+
+    Parameters
+    ----------
+    graph : anything that `as_graph` takes
+    groups : sequence, mapping by user or pandas.Series, optional
+        Each user's group, as the labels of `homophily`: public, on your word. Without it groups are
+        classes of released degree, and how degrees go together is estimated too.
+    epsilon : float
+        Total privacy budget of a user, in nats.
+    missing : optional
+        The group of users who have none.
+    matrix : bool
+        Also the edges between each two groups.
+    runs, exact, ledger
+        As of `triangles`.
+
+    Returns
+    -------
+    Results
+    """
+    g = as_graph(graph)
+    options: Options = {"matrix": matrix}
+    with contextlib.ExitStack() as files:
+        if groups is not None:
+            names, table = _label_table(g, groups, "groups")
+            if len(names) != 1:
+                raise ValueError(f"groups: {len(names)} columns: users are in one group each")
+            options["groups"] = files.enter_context(memory_file(csv_of([["user", *names], *table])))
+            options["missing"] = None if missing is None else str(missing)
+        elif missing is not None:
+            raise ValueError("missing is the group of users who have none in groups")
+        answer = pose("mixing", g, budgets_of(epsilon), options, Play(runs, exact, ledger, True))
+    return results_of(answer, g)
+
+
+def _label_table(g: Graph, labels: Any,
+                 called: str = "labels") -> tuple[list[str], list[list[Any]]]:
     """Names of attributes, and rows of users with their groups."""
     id_of = ids_of(g)
     if hasattr(labels, "columns") and hasattr(labels, "itertuples"):
@@ -80,6 +120,6 @@ def _label_table(g: Graph, labels: Any) -> tuple[list[str], list[list[Any]]]:
         return ["label"], [[id_of(u), label] for u, label in zip(users, labels.values())]
     groups = labels.tolist() if hasattr(labels, "tolist") else list(labels)
     if len(groups) != g.nodes:
-        raise ValueError(f"labels: {len(groups)} for {g.nodes} users: one for each, in the order of "
-                         "graph.labels, or a mapping by user")
+        raise ValueError(f"{called}: {len(groups)} for {g.nodes} users: one for each, in the order "
+                         "of graph.labels, or a mapping by user")
     return ["label"], [[id_of(u), label] for u, label in enumerate(groups) if label is not None]

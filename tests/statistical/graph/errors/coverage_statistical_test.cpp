@@ -67,8 +67,9 @@ class verb_coverage {
       m_usable += covered.of;
       EXPECT_GE(covered.upper_limit(0.9999), demanded) << covered.count << " of " << covered.of;
       EXPECT_GE(c.usable_close().upper_limit(0.9999), demanded_close);
-      // Noise in steps so rare that no run saw one says nothing of a width.
-      if (covered.of >= fewest && c.rmse() > 0.05 * c.standard_error()) {
+      // Noise in steps so rare that no run saw one says nothing of a width; of the triangles in
+      // paths a bound alone is known, whatever the budget.
+      if (statistic != "paths" && covered.of >= fewest && c.rmse() > 0.05 * c.standard_error()) {
         EXPECT_LE(c.median_width() * c.rmse() / c.rmse_interval(2.576)[1], m_widest) << c.median_width();
       }
       m_all.merge(c);
@@ -106,22 +107,21 @@ TEST_P(CoverageTest, UsableIntervalsHoldTheTruth) {
   verb.conclude(30);
 }
 
-INSTANTIATE_TEST_SUITE_P(Verbs, CoverageTest,
-                         testing::Values(cells{"triangles", {2.0, 4.0}, {"nullspace", "bitmap"}},
-                                         cells{"uniform-triangles", {4.0}, {"nullspace"}},
-                                         cells{"sampled-triangles", {2.0, 6.0}, {"-"}},
-                                         cells{"clustering", {4.0}, {"nullspace"}},
-                                         cells{"cycles-4", {6.0}, {"nullspace"}},
-                                         cells{"degrees", {0.3, 2.0, 16.0}, {"-"}},
-                                         cells{"common-neighbors", {6.0, 16.0}, {"nullspace", "bitmap"}},
-                                         cells{"homophily", {2.0, 8.0}, {"-"}},
-                                         cells{"vectors", {2.0, 6.0, 8.0}, {"nullspace", "bitmap"}},
-                                         cells{"butterflies", {4.0}, {"nullspace", "bitmap"}}),
-                         [](const auto& cell) {
-                           std::string name = cell.param.verb;
-                           std::erase(name, '-');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Verbs, CoverageTest,
+    testing::Values(cells{"triangles", {2.0, 4.0}, {"nullspace", "bitmap"}},
+                    cells{"uniform-triangles", {4.0}, {"nullspace"}},
+                    cells{"sampled-triangles", {2.0, 6.0}, {"-"}}, cells{"clustering", {4.0}, {"nullspace"}},
+                    cells{"cycles-4", {6.0}, {"nullspace"}}, cells{"degrees", {0.3, 2.0, 16.0}, {"-"}},
+                    cells{"common-neighbors", {6.0, 16.0}, {"nullspace", "bitmap"}},
+                    cells{"homophily", {2.0, 8.0}, {"-"}}, cells{"mixing", {0.5, 2.0, 8.0}, {"-"}},
+                    cells{"vectors", {2.0, 6.0, 8.0}, {"nullspace", "bitmap"}},
+                    cells{"butterflies", {4.0}, {"nullspace", "bitmap"}}),
+    [](const auto& cell) {
+      std::string name = cell.param.verb;
+      std::erase(name, '-');
+      return name;
+    });
 
 // On the named graphs, a part for each verb; a third of the cells a night, of every budget on some
 // graphs, but all of cycles, which have three.
@@ -172,8 +172,8 @@ INSTANTIATE_TEST_SUITE_P(
                     cells{"sampled-triangles", {1.0, 4.0}, {"-"}}, cells{"clustering", {4.0}, {"auto"}},
                     cells{"cycles-4", {2.0}, {"auto"}}, cells{"degrees", {0.1, 0.5, 4.0, 32.0}, {"-"}},
                     cells{"common-neighbors", {2.0, 8.0}, {"auto"}},
-                    cells{"homophily", {0.5, 2.0, 8.0}, {"-"}}, cells{"vectors", {2.0, 8.0}, {"auto"}},
-                    cells{"butterflies", {2.0, 4.0, 8.0}, {"auto"}}),
+                    cells{"homophily", {0.5, 2.0, 8.0}, {"-"}}, cells{"mixing", {0.25, 1.0, 4.0}, {"-"}},
+                    cells{"vectors", {2.0, 8.0}, {"auto"}}, cells{"butterflies", {2.0, 4.0, 8.0}, {"auto"}}),
     [](const auto& cell) {
       std::string name = cell.param.verb;
       std::erase(name, '-');

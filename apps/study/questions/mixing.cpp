@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "edgeldp/graph/questions/degrees/exact.hpp"
+#include "edgeldp/graph/questions/homophily/exact.hpp"
+#include "edgeldp/graph/questions/mixing/exact.hpp"
+#include "edgeldp/graph/questions/mixing/mixing_simulation.hpp"
+#include "study/questions/rows.hpp"
+
+namespace edgeldp::study {
+
+namespace {
+
+/// What groups are called in names of statistics: classes by their place, since their bounds are
+/// another run's.
+std::string group_name(const public_groups& groups, std::size_t a, bool are_classes) {
+  return are_classes ? fmt::format("class {}", a + 1) : groups.names[a];
+}
+
+/// Calls f(a, b, name) for each two groups.
+template <class F>
+void for_each_pair(const public_groups& groups, bool are_classes, F&& f) {
+  for (std::size_t a = 0; a < groups.names.size(); ++a)
+    for (std::size_t b = a; b < groups.names.size(); ++b)
+      f(a, b,
+        a == b ? fmt::format("edges within {}", group_name(groups, a, are_classes))
+               : fmt::format("edges between {} and {}", group_name(groups, a, are_classes),
+                             group_name(groups, b, are_classes)));
+}
+
+std::string contact_name(std::size_t a) {
+  return fmt::format("degree of contacts, class {}", a + 1);
+}
+
+/// Whatever a run's classes are.
+std::vector<exact_number> exact_mixing(const input& data, const settings&) {
+  const csr_graph& g = *data.graph;
+  std::vector<double> degrees;
+  for (const std::uint64_t d : exact::degree_sequence(g)) degrees.push_back(static_cast<double>(d));
+  std::vector<exact_number> known = {{"walks", static_cast<double>(exact::count_walks(g))}};
+  if (const auto r = exact::measure_numeric_mixing(g, degrees).assortativity)
+    known.push_back({"degree assortativity", *r});
+  return known;
+}
+
+/// Of the groups of a run, in which everybody is.
+std::vector<exact_number> exact_of_groups(const csr_graph& g, const public_groups& groups, bool are_classes,
+                                          bool with_matrix) {
+  std::vector<exact_number> known;
+  const user_attribute attribute{"group", groups.names, groups.of};
+  const exact::mixing m = exact::measure_mixing(g, attribute);
+  known.push_back({"edges within groups", m.within});
+  known.push_back({"edges between groups", m.edges - m.within});
+  if (m.fraction_within) known.push_back({"fraction within groups", *m.fraction_within});
+  if (m.assortativity) known.push_back({"assortativity of groups", *m.assortativity});
+  if (are_classes) {
+    const auto means = exact::contact_degrees(g, groups.of, groups.names.size());
+    for (std::size_t a = 0; a < means.size(); ++a)
+      if (means[a]) known.push_back({contact_name(a), *means[a]});
+  }
+  if (!with_matrix) return known;
+  const std::vector<count_type> edges = exact::count_edges_between(g, attribute);
+  for_each_pair(groups, are_classes, [&](std::size_t a, std::size_t b, std::string name) {
+    known.push_back({std::move(name), edges[a * groups.names.size() + b]});
+  });
+  return known;
+}
+
+void add(answer& to, std::string statistic, const estimate& value, bool is_count = true) {
+  to.numbers.push_back({std::move(statistic), value});
+  to.numbers.back().is_count = is_count;
+}
+
+void add_numbers(answer& to, const mixing_result& r, bool with_matrix) {
+  const bool are_classes = r.by_degree.has_value();
+  if (are_classes) {
+    add(to, "walks", r.by_degree->walks);
+    add(to, "paths", r.by_degree->paths);
+    add(to, "degree assortativity", r.by_degree->assortativity, false);
+  }
+  add(to, "edges within groups", r.edges.within());
+  add(to, "edges between groups", r.edges.between());
+  add(to, "fraction within groups", r.edges.fraction_within(), false);
+  add(to, "assortativity of groups", r.edges.assortativity(), false);
+  if (are_classes)
+    for (std::size_t a = 0; a < r.by_degree->contact_degrees.size(); ++a)
+      add(to, contact_name(a), r.by_degree->contact_degrees[a], false);
+  if (with_matrix)
+    for_each_pair(r.groups, are_classes, [&](std::size_t a, std::size_t b, std::string name) {
+      add(to, std::move(name), r.edges.edges_between(a, b));
+    });
+}
+
+cli::record facts_of(const mixing_result& r) {
+  cli::record groups = cli::record::array();
+  std::vector<std::uint64_t> users(r.groups.names.size());
+  for (const std::uint32_t group : r.groups.of)
+    if (group != no_group) ++users[group];
+  for (std::size_t a = 0; a < users.size(); ++a)
+    groups.push_back({{"name", r.groups.names[a]}, {"users", users[a]}});
+  cli::record facts = {{"public_groups", std::move(groups)},
+                       {"groups_from", r.by_degree ? "released degree" : "declared public"}};
+  if (r.by_degree) facts["triangles_at_most"] = r.by_degree->triangles_at_most;
+  return facts;
+}
+
+answer play_mixing(session& s, const settings& asked) {
+  mixing_options options{asked.total};
+  if (asked.groups != nullptr) options.groups = public_groups{asked.groups->values, asked.groups->of};
+  mixing_result r = estimate_mixing(s, options);
+  answer found{.run = r.run, .sent = r.communication, .lies = lies_of(r.lies), .facts = facts_of(r)};
+  add_numbers(found, r, asked.with_matrix);
+  found.exact = [groups = std::move(r.groups), are_classes = r.by_degree.has_value(),
+                 with_matrix = asked.with_matrix](const input& data) {
+    std::vector<exact_number> known;
+    if (are_classes) {
+      known = exact_mixing(data, {});
+      known.push_back({"paths", static_cast<double>(exact::count_paths(*data.graph))});
+    }
+    std::ranges::move(exact_of_groups(*data.graph, groups, are_classes, with_matrix),
+                      std::back_inserter(known));
+    return known;
+  };
+  return found;
+}
+
+}  // namespace
+
+constinit const question mixing{
+    .name = "mixing",
+    .takes_groups = true,
+    .play = play_mixing,
+    .exact = exact_mixing,
+    .tasks = simulated_mixing_tasks,
+};
+
+}  // namespace edgeldp::study

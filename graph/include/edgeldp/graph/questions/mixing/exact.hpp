@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "edgeldp/core/base/types.hpp"
+#include "edgeldp/graph/input/graph_view.hpp"
+
+/// Exact, non-private numbers of walks, paths and degrees of contacts. No code is shared with the
+/// estimator. Edges between groups: questions/homophily/exact.hpp.
+namespace edgeldp::exact {
+
+/// Sequences of 4 users each of whom knows the next: the sum of all entries of A^3, by three
+/// products with it.
+/// Cost: O(n + m).
+uint128 count_walks(const graph_view& g);
+
+/// Paths of 3 edges over 4 different users, each once: around each edge, the further contacts of
+/// its ends, but those that are one user.
+/// Cost: O(sum over edges of the sum of both degrees).
+uint128 count_paths(const graph_view& g);
+
+/// The mean degree of the contacts of users of each group, over contacts; none without contacts.
+/// group: one a user; those from `groups` on are in none, and are no contacts.
+std::vector<std::optional<double>> contact_degrees(const graph_view& g, std::span<const std::uint32_t> group,
+                                                   std::size_t groups);
+
+}  // namespace edgeldp::exact

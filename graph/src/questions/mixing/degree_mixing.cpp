@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: MIT
+#include "questions/mixing/degree_mixing.hpp"
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <span>
+
+#include "belief/lost_users.hpp"
+#include "edgeldp/graph/errors/inflation.hpp"
+#include "edgeldp/graph/errors/inverse_filter.hpp"
+#include "questions/homophily/eigen_index.hpp"
+
+namespace edgeldp {
+
+namespace {
+
+using Eigen::Matrix4d;
+using Eigen::MatrixXd;
+using Eigen::Vector4d;
+using Eigen::VectorXd;
+
+/// By how much d, d^2 and d^3 move with a step of d up and down.
+struct power_steps {
+  std::array<double, 3> up, down;
+  explicit power_steps(double x)
+      : up{1.0, 2.0 * x + 1.0, 3.0 * x * (x + 1.0) + 1.0},
+        down{1.0, 2.0 * x - 1.0, 3.0 * x * (x - 1.0) + 1.0} {}
+};
+
+/// Sums of powers of degrees, each unbiased, and how their errors go together.
+class degree_powers {
+ public:
+  explicit degree_powers(const released_degrees& released) : m_b(inverse_filter(released.budget).b()) {
+    for_each_but(released.absent, released.values, [&](std::int64_t number) {
+      const auto x = static_cast<double>(number);
+      sums[0] += x;
+      sums[1] += x * x - 2.0 * m_b;
+      sums[2] += x * x * x - 6.0 * m_b * x;
+      for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t j = 0; j < 3; ++j) covariances[i][j] += covariance(x, i, j);
+    });
+  }
+
+  /// Of the unbiased powers i + 1 and j + 1 of one degree that was released as x: itself unbiased,
+  /// as the variance of inverse_filter, whose bilinear form it is.
+  double covariance(double x, std::size_t i, std::size_t j) const {
+    const power_steps s(x);
+    return m_b * (s.up[i] * s.up[j] + s.down[i] * s.down[j]) +
+           m_b * m_b * (s.up[i] - s.down[i]) * (s.up[j] - s.down[j]);
+  }
+  double noise() const noexcept { return 2.0 * m_b; }
+
+  std::array<double, 3> sums{};
+  std::array<std::array<double, 3>, 3> covariances{};
+
+ private:
+  double m_b;
+};
+
+/// What is summed over users who answered, by their class; of members who were lost they stand for.
+struct class_sums {
+  MatrixXd by_rest;  ///< [a][k]: sum of rest x count of class k
+  MatrixXd squares;  ///< [a][k]: of squared counts
+  VectorXd rests, squared_rests, furthest_rest;
+  /// z is what a user's counts and centres make of the degrees of its contacts.
+  VectorXd squared_z;
+  std::array<VectorXd, 3> z_by_covariance;  ///< z x covariance of its degree with its powers
+  double spread_of_walks = 0.0;             ///< variance by who was lost
+
+  class_sums(const degree_knowledge& known, const degree_powers& powers, const VectorXd& centres);
+};
+
+class_sums::class_sums(const degree_knowledge& known, const degree_powers& powers, const VectorXd& centres) {
+  const Eigen::Index size = centres.size();
+  by_rest = squares = MatrixXd::Zero(size, size);
+  rests = squared_rests = furthest_rest = squared_z = VectorXd::Zero(size);
+  z_by_covariance.fill(VectorXd::Zero(size));
+  stretched_spread of_walks(known.classes.size());
+  for (std::size_t u = 0; u < known.classes.of.size(); ++u)
+    if (known.classes.of[u] >= 0) {
+      double& furthest = furthest_rest[index(static_cast<std::size_t>(known.classes.of[u]))];
+      furthest = std::max(furthest, std::abs(known.classes.rest(u)));
+    }
+  known.said.for_each([&](std::uint64_t user, std::size_t a, std::span<const std::int64_t> counts) {
+    const Eigen::Index own = index(a);
+    const double rest = known.classes.rest(user);
+    const auto degree = static_cast<double>(known.degrees.values[user]);
+    double z = 0.0, walks = 0.0;
+    for (Eigen::Index k = 0; k < size; ++k) {
+      const auto count = static_cast<double>(counts[static_cast<std::size_t>(k)]);
+      by_rest(own, k) += rest * count;
+      squares(own, k) += count * count;
+      z += centres[k] * count;
+      walks += 2.0 * centres[k] * (rest + centres[own] * known.matrix.weights(own, k)) * count;
+    }
+    rests[own] += rest;
+    squared_rests[own] += rest * rest;
+    squared_z[own] += z * z;
+    for (std::size_t i = 0; i < 3; ++i) z_by_covariance[i][own] += z * powers.covariance(degree, 0, i);
+    of_walks.add(a, walks);
+  });
+  spread_of_walks = of_walks.variance(known.matrix.members);
+}
+
+/// Degrees of contacts and walks of 3 edges.
+class degree_sums {
+ public:
+  explicit degree_sums(const degree_knowledge& known)
+      : m_known(known),
+        m_members(known.matrix.members),
+        m_powers(known.degrees),
+        m_centres(Eigen::Map<const VectorXd>(known.classes.centres.data(), index(known.classes.size()))),
+        m_stretch(m_centres.size()),
+        m_came(m_centres.size()),
+        m_of(known, m_powers, m_centres) {
+    for (Eigen::Index a = 0; a < m_centres.size(); ++a) {
+      m_stretch[a] = m_members.stretch(static_cast<std::size_t>(a));
+      m_came[a] = m_members.came[static_cast<std::size_t>(a)];
+    }
+    add_counts();
+    if (known.rests) add_rests(*known.rests);
+    m_of_counts = m_covariance(0, 0);
+    add_degrees();
+  }
+
+  /// Walks, then sums of degrees, of their squares and cubes.
+  const Vector4d& numbers() const noexcept { return m_numbers; }
+  const Matrix4d& covariance() const noexcept { return m_covariance; }
+  /// Of walks, by the noise of counts and of sums of rests.
+  double variance_of_counts() const noexcept { return m_of_counts; }
+  estimate contact_degree(Eigen::Index a) const;
+
+ private:
+  double noise() const noexcept { return m_known.said.noise; }
+  /// The sum over all users of their squared numbers of contacts in class a.
+  double squared_contacts(Eigen::Index a) const {
+    const VectorXd by_class = m_of.squares.col(a) - noise() * m_came;
+    return std::max(m_stretch.dot(by_class), m_known.matrix.ends.row(a).sum());
+  }
+  void add_counts();
+  void add_rests(const rest_answers& rests);
+  void add_degrees();
+  double squared_z() const;
+
+  const degree_knowledge& m_known;
+  const group_members& m_members;
+  degree_powers m_powers;
+  VectorXd m_centres, m_stretch, m_came;
+  class_sums m_of;
+  Vector4d m_numbers = Vector4d::Zero();
+  Matrix4d m_covariance = Matrix4d::Zero();
+  double m_of_counts = 0.0;
+};
+
+/// Walks between centres, and between centres and rests.
+void degree_sums::add_counts() {
+  const group_matrix& m = m_known.matrix;
+  m_numbers[0] = m_centres.dot(m.ends * m_centres) + 2.0 * m_stretch.dot(m_of.by_rest * m_centres);
+  double variance = m_of.spread_of_walks;
+  for (Eigen::Index a = 0; a < m_centres.size(); ++a) {
+    double coefficients = 0.0;  // squared, over users of the class who came
+    for (Eigen::Index k = 0; k < m_centres.size(); ++k) {
+      const double centre = m_centres[a] * m.weights(a, k);
+      coefficients += m_centres[k] * m_centres[k] *
+                      (m_of.squared_rests[a] + 2.0 * centre * m_of.rests[a] + m_came[a] * centre * centre);
+      variance +=
+          (a == k ? 1.0 : 2.0) * m_centres[a] * m_centres[a] * m_centres[k] * m_centres[k] * m.unknown(a, k);
+    }
+    variance += 4.0 * noise() * m_stretch[a] * m_stretch[a] * coefficients;
+    if (m_came[a] == 0.0) variance += std::pow(2.0 * m_of.furthest_rest[a] * m.ends.row(a).dot(m_centres), 2);
+  }
+  m_covariance(0, 0) += variance;
+}
+
+/// Walks between rests.
+void degree_sums::add_rests(const rest_answers& rests) {
+  const group_members members(m_known.classes.of, m_known.classes.size(), rests.came);
+  const auto unit = static_cast<double>(m_known.classes.unit);
+  std::vector<double> sums(m_known.classes.size()), squares(sums.size());
+  stretched_spread spread(sums.size());
+  rests.asked.for_each([&](std::uint64_t number, vertex_id user) {
+    if (!rests.came[user] || m_known.classes.of[user] < 0) return;
+    const auto a = static_cast<std::size_t>(m_known.classes.of[user]);
+    const double rest = m_known.classes.rest(user);
+    const double walks = rest * unit * static_cast<double>(rests.sums[number]);
+    sums[a] += walks;
+    squares[a] += rest * rest;
+    spread.add(a, walks);
+  });
+  double variance = spread.variance(members);
+  const double furthest = m_of.furthest_rest.maxCoeff();
+  for (std::size_t a = 0; a < sums.size(); ++a) {
+    const double stretch = members.stretch(a);
+    m_numbers[0] += stretch * sums[a];
+    variance += stretch * stretch * squares[a] * unit * unit * rests.noise;
+    if (members.came[a] == 0.0)
+      variance +=
+          std::pow(m_of.furthest_rest[index(a)] * furthest * m_known.matrix.ends.row(index(a)).sum(), 2);
+  }
+  m_covariance(0, 0) += variance;
+}
+
+/// The sum over users of the squared degrees of their contacts, summed: as what they say has it
+/// less its noise, and no less than classes and single contacts make of it.
+double degree_sums::squared_z() const {
+  const double noise_of_z = noise() * m_centres.squaredNorm();
+  double said = 0.0, of_classes = 0.0;
+  for (Eigen::Index a = 0; a < m_centres.size(); ++a) {
+    const double members = m_members.all[static_cast<std::size_t>(a)];
+    said += m_stretch[a] * (m_of.squared_z[a] - m_came[a] * noise_of_z);
+    if (members > 0.0)
+      of_classes +=
+          std::pow(m_known.matrix.ends.row(a).dot(m_centres), 2) / members - m_stretch[a] * noise_of_z;
+  }
+  return std::max({said, of_classes, m_powers.sums[1], 0.0});
+}
+
+void degree_sums::add_degrees() {
+  const double noise = m_powers.noise(), ends = std::max(0.0, m_powers.sums[0]);
+  m_covariance(0, 0) += 4.0 * noise * squared_z() + 2.0 * ends * noise * noise;
+  for (Eigen::Index i = 0; i < 3; ++i) {
+    const auto power = static_cast<std::size_t>(i);
+    m_numbers[i + 1] = m_powers.sums[power];
+    m_covariance(0, i + 1) = m_covariance(i + 1, 0) = 2.0 * m_stretch.dot(m_of.z_by_covariance[power]);
+    for (Eigen::Index j = 0; j < 3; ++j)
+      m_covariance(i + 1, j + 1) = m_powers.covariances[power][static_cast<std::size_t>(j)];
+  }
+}
+
+estimate degree_sums::contact_degree(Eigen::Index a) const {
+  const group_matrix& m = m_known.matrix;
+  const double contacts = m.ends.row(a).sum();
+  const double degrees = m.ends.row(a).dot(m_centres) + m_stretch.dot(m_of.by_rest.col(a));
+  const double mean = degrees / contacts;
+  double of_contacts = 0.0, of_degrees = m.unknown.row(a).dot((m_centres.array() - mean).square().matrix());
+  for (Eigen::Index b = 0; b < m_centres.size(); ++b) {
+    const double squared_stretch = noise() * m_stretch[b] * m_stretch[b];
+    const double weight = a == b ? 2.0 * m.weights(a, a) : m.weights(b, a);
+    const double apart = weight * (m_centres[b] - mean), forth = m.weights(a, b);
+    of_contacts += squared_stretch * m_came[b] * weight * weight;
+    of_degrees +=
+        squared_stretch * (m_came[b] * apart * apart + 2.0 * apart * m_of.rests[b] + m_of.squared_rests[b]);
+    if (a == b) continue;
+    const double own = noise() * m_stretch[a] * m_stretch[a] * m_came[a] * forth * forth;
+    of_contacts += own;
+    of_degrees += own * std::pow(m_centres[b] - mean, 2);
+  }
+  if (!(contacts > 2.0 * std::sqrt(of_contacts))) return {0.0, std::numeric_limits<double>::infinity()};
+  // Noise of degrees that made members of the class: of two who know each other both.
+  const double users = m_members.all[static_cast<std::size_t>(a)];
+  const double luck = m_centres[a] - contacts / users;
+  of_degrees += m_powers.noise() * squared_contacts(a) + std::max(0.0, m.ends(a, a)) * luck * luck;
+  return {mean, std::sqrt(of_degrees) / contacts, 0.0, 0.0, inflation::mixing};
+}
+
+/// Of numbers that have errors in common: sums of them. Parts of a covariance are estimates that
+/// may be too small together; what noise of counts adds is known.
+struct joint_errors {
+  Matrix4d covariance;
+  double of_counts;  ///< part of covariance(0, 0)
+
+  double deviation(const Vector4d& gradient) const {
+    const double known = gradient[0] * gradient[0] * of_counts;
+    return std::sqrt(std::max(known, gradient.dot(covariance * gradient)));
+  }
+};
+
+/// The correlation of degrees at both ends of edges, by the delta method. shares: of the ends of
+/// users in classes, those that lead to such users.
+estimate correlate(const Vector4d& x, const joint_errors& errors, double share) {
+  const Matrix4d& covariance = errors.covariance;
+  const double walks = x[0] / share, ends = x[1], squares = x[2], cubes = x[3];
+  const double numerator = ends * walks - squares * squares, denominator = ends * cubes - squares * squares;
+  const Vector4d of_numerator(ends / share, walks, -2.0 * squares, 0.0),
+      of_denominator(0.0, cubes, -2.0 * squares, ends);
+  if (!(denominator > 2.0 * errors.deviation(of_denominator)))
+    return {0.0, std::numeric_limits<double>::infinity()};
+  const double value = numerator / denominator;
+  const Vector4d gradient = of_numerator - value * of_denominator;
+  const double bias_of_parts =
+      covariance(0, 1) / share - covariance(2, 2) - value * (covariance(1, 3) - covariance(2, 2));
+  const double together = of_denominator.dot(covariance * gradient);
+  const double bias = bias_of_parts / denominator - together / (denominator * denominator);
+  const double lost = 1.0 - share;  // whom users know who are in no class is not known
+  return {value, errors.deviation(gradient) / denominator, bias, std::abs(bias) + lost, inflation::mixing};
+}
+
+/// At most, 97.5% sure.
+double upper(double value, double standard_error) {
+  return std::max(0.0, estimate{value, standard_error, 0.0, 0.0, inflation::mixing}.high());
+}
+
+/// Three times the triangles: no more than pairs of contacts of one user, nor than the root of
+/// twice the cube of the edges.
+double most_closed(const Vector4d& x, const joint_errors& errors) {
+  const Vector4d of_wedges(0.0, -0.5, 0.5, 0.0);
+  const double wedges = upper(of_wedges.dot(x), errors.deviation(of_wedges));
+  const double edges = upper(0.5 * x[1], 0.5 * std::sqrt(errors.covariance(1, 1)));
+  return std::min(wedges, std::sqrt(2.0) * std::pow(edges, 1.5));
+}
+
+}  // namespace
+
+degree_mixing mix_degrees(const degree_knowledge& known) {
+  const degree_sums sums(known);
+  const Vector4d& x = sums.numbers();
+  const joint_errors errors{sums.covariance(), sums.variance_of_counts()};
+  degree_mixing found;
+  for (std::size_t a = 0; a < known.classes.size(); ++a)
+    found.contact_degrees.push_back(sums.contact_degree(index(a)));
+  const auto unit = static_cast<double>(known.classes.unit);
+  const double rounded = unit > 1.0 ? unit * std::max(0.0, x[2]) : 0.0;
+  found.walks = {x[0], std::sqrt(errors.covariance(0, 0)), 0.0, rounded, inflation::mixing};
+  double share = 1.0;
+  if (!known.degrees.absent.empty() && x[1] > 0.0)
+    share = std::clamp(known.matrix.ends.sum() / x[1], 0.01, 1.0);
+  const Vector4d of_paths(0.5, 0.5 * share, -share, 0.0);
+  const double closed = most_closed(x, errors);
+  found.triangles_at_most = closed / 3.0;
+  found.paths = {of_paths.dot(x) - 0.5 * closed, errors.deviation(of_paths), 0.0,
+                 0.5 * (closed + rounded) + (1.0 - share) * std::max(0.0, x[2]), inflation::mixing};
+  found.assortativity = correlate(x, errors, share);
+  return found;
+}
+
+}  // namespace edgeldp
