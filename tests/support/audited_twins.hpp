@@ -318,15 +318,37 @@ inline std::vector<audited_twin> twins_of_counts() {
   };
 }
 
+/// Rounds about public values: a neighbour more, whose two numbers are 1.
+inline std::vector<audited_twin> twins_of_public_values() {
+  const epsilon one = epsilon::from_nats(1.0), half = epsilon::from_nats(0.5);
+  const std::vector<std::int64_t> of_neighbor{1, 1};
+  const discrete_laplace noise = broken::noise_of_largest_number(of_neighbor, one);
+  return {
+      {"noise_of_largest_number", 1.0,
+       [=](unsigned input, private_randomness& coins) {
+         std::vector<std::uint64_t> sent;
+         for (const std::int64_t x : of_neighbor)
+           sent.push_back(
+               static_cast<std::uint64_t>((input == 0 ? 0 : x) + static_cast<std::int64_t>(noise(coins))));
+         return sent;
+       }},
+      // The second round is about numbers that no longer tell of this neighbour.
+      {"same_noise_twice", 1.0,
+       [=](unsigned input, private_randomness& coins) {
+         return numbers(broken::same_noise_twice(input == 0 ? 0 : 1, 0, half, coins));
+       }},
+  };
+}
+
 }  // namespace detail
 
 /// All but those whose fault is one unit in 2^40 of a threshold, which no number of runs shows
 /// (their integers do), and offsets_inside_chunk, which errs and tells nothing.
 inline std::vector<audited_twin> audited_twins() {
   std::vector<audited_twin> all;
-  for (const auto& some :
-       {detail::twins_of_rows(), detail::twins_of_noise(), detail::twins_of_ppr(),
-        detail::twins_of_nullspace(), detail::twins_of_channels(), detail::twins_of_counts()})
+  for (const auto& some : {detail::twins_of_rows(), detail::twins_of_noise(), detail::twins_of_ppr(),
+                           detail::twins_of_nullspace(), detail::twins_of_channels(),
+                           detail::twins_of_counts(), detail::twins_of_public_values()})
     all.insert(all.end(), some.begin(), some.end());
   return all;
 }

@@ -294,6 +294,22 @@ inline std::int64_t count_around_another_centre(std::int64_t ones, std::int64_t 
   return 2 * ones;
 }
 
+/// Sums over neighbours of the columns of public numbers, with the noise of the largest number in
+/// place of that of the largest sum of sizes of a user.
+inline discrete_laplace noise_of_largest_number(std::span<const std::int64_t> of_a_user, epsilon budget) {
+  std::int64_t largest = 0;
+  for (const std::int64_t x : of_a_user) largest = std::max(largest, x < 0 ? -x : x);
+  return {static_cast<uint128>(largest), budget};
+}
+
+/// Two rounds whose coins follow from the name of the round, and not from its step: the noise
+/// cancels in what they say together.
+inline std::vector<std::int64_t> same_noise_twice(std::int64_t first, std::int64_t second, epsilon budget,
+                                                  private_randomness& coins) {
+  const auto noise = static_cast<std::int64_t>(discrete_laplace(1, budget)(coins));
+  return {first + noise, second + noise};
+}
+
 /// Laplace noise on categories with the scale that equation 21 of [Wang 2016] prints, epsilon / (t
 /// - 1).
 inline channel laplace_scale_as_printed(epsilon budget, std::size_t t) {

@@ -21,6 +21,11 @@ subject audit_common_neighbors(const codec_spec& codec, relation r, const audit_
 /// An attributed graph is more than a graph: the attribute of the last user may change too.
 subject audit_homophily(const row_codec& codec, relation r, const audit_options& options);
 
+// neighbor_protocols.cpp
+subject audit_neighbor_sums(relation r, const audit_options& options);
+subject audit_neighbor_h_index(relation r, const audit_options& options);
+subject audit_neighbor_groups(relation r, const audit_options& options);
+
 // vector_protocols.cpp
 /// Ternary values, binary ones where the codec has no others.
 subject audit_vectors(const codec_spec& codec, const audit_options& options);

@@ -14,8 +14,22 @@ namespace edgeldp::audit {
 namespace {
 
 constexpr std::string_view verbs[] = {
-    "degrees",          "release",   "triangles", "centred-triangles", "sampled-triangles", "cycles",
-    "common-neighbors", "homophily", "mixing",    "vectors",           "butterflies",       "public-degrees"};
+    "degrees",        "release",          "triangles",     "centred-triangles", "sampled-triangles",
+    "cycles",         "common-neighbors", "homophily",     "vectors",           "butterflies",
+    "public-degrees", "mixing",           "neighbor-sums", "neighbor-h-index",  "neighbor-groups"};
+
+using audit_of_numbers = subject (*)(relation, const audit_options&);
+
+/// Of verbs whose users send numbers alone; null of others.
+audit_of_numbers audit_without_rows(std::string_view verb) {
+  if (verb == "degrees") return audit_degrees;
+  if (verb == "mixing") return audit_mixing;
+  if (verb == "sampled-triangles") return audit_sampled_triangles;
+  if (verb == "neighbor-sums") return audit_neighbor_sums;
+  if (verb == "neighbor-h-index") return audit_neighbor_h_index;
+  if (verb == "neighbor-groups") return audit_neighbor_groups;
+  return nullptr;
+}
 
 }  // namespace
 
@@ -37,18 +51,9 @@ std::vector<subject> audits_of(std::string_view verb, const row_codec& codec, co
         audits.push_back(audit(each, r, options));
     };
   };
-  if (verb == "sampled-triangles") {
+  if (const audit_of_numbers audit = audit_without_rows(verb)) {
     if (!codec)
-      for (const relation r : {relation::edge, relation::relationship})
-        audits.push_back(audit_sampled_triangles(r, options));
-  } else if (verb == "degrees") {
-    if (!codec)
-      for (const relation r : {relation::edge, relation::relationship})
-        audits.push_back(audit_degrees(r, options));
-  } else if (verb == "mixing") {
-    if (!codec)
-      for (const relation r : {relation::edge, relation::relationship})
-        audits.push_back(audit_mixing(r, options));
+      for (const relation r : {relation::edge, relation::relationship}) audits.push_back(audit(r, options));
   } else if (verb == "release") {
     for_codecs(both_relations(audit_release));
   } else if (verb == "triangles") {

@@ -16,7 +16,9 @@ from . import exact, generate
 from ._channels import Channel, Proportions, channel, estimate_survey, survey
 from ._edgeldp import __version__, set_threads, threads
 from ._graphs import BipartiteGraph, Graph, as_bipartite, as_graph
-from ._participants import Client, Collector, Ledger
+from ._ledger import Ledger
+from ._neighbors import NeighborNumbers
+from ._participants import Client, Collector
 from ._questions import (ask, butterflies, clustering, common_neighbors, compare, cycles,
                          degrees, download_cost, homophily, mixing, stars, sweep, triangles,
                          triangles_at_users, tune)
@@ -27,8 +29,8 @@ from ._settings import GroupSettings, MadeUp, PairSettings, Rows
 
 __all__ = [
     "BipartiteGraph", "Channel", "Client", "Collector", "Comparison", "Graph", "GroupSettings",
-    "Ledger", "MadeUp", "PairSettings", "Proportions", "Release", "Result", "Results", "Rows",
-    "Sweep", "UserNumbers", "VectorRelease", "__version__", "as_bipartite", "as_graph",
+    "Ledger", "MadeUp", "NeighborNumbers", "PairSettings", "Proportions", "Release", "Result",
+    "Results", "Rows", "Sweep", "UserNumbers", "VectorRelease", "__version__", "as_bipartite", "as_graph",
     "ask", "butterflies", "channel", "clustering", "common_neighbors", "compare", "cycles", "degrees",
     "download_cost", "estimate_survey", "exact", "generate", "homophily", "mixing", "progress",
     "release", "set_threads", "simulate", "stars", "survey", "sweep", "threads", "triangles",

@@ -300,6 +300,66 @@ def collect(
     """Plays the collector of a protocol, "triangles" or "edges": asks clients, one after the other. Returns a
     result."""
 
+@final
+class NeighborNumbers:
+    """Answers about neighbours: `width` numbers a user, user after user; nan of absent users."""
+
+    @property
+    def width(self) -> int: ...
+    @property
+    def centres(self) -> list[float]:
+        """One a column."""
+    @property
+    def values(self) -> NDArray[np.float64]: ...
+    @property
+    def standard_errors(self) -> list[float]:
+        """One a column."""
+    def total(self, weights: NDArray[np.float64] | None = None) -> dict[str, Any]:
+        """weights: one a number. Returns the fields of an estimate."""
+
+@final
+class Collection:
+    """Questions about neighbours, of the users of a graph or of clients, within one budget."""
+
+    def __init__(
+        self, users: Graph | Sequence[Client], epsilon: float, seed: int | None = None
+    ) -> None: ...
+    def degrees(self, epsilon: float, *, progress: _Progress | None = None) -> NeighborNumbers: ...
+    def sums(
+        self,
+        x: NDArray[np.float64],
+        epsilon: float,
+        centres: Sequence[float] | None = None,
+        *,
+        progress: _Progress | None = None,
+    ) -> NeighborNumbers:
+        """x: users x columns."""
+    def h_index(
+        self, x: NDArray[np.float64], epsilon: float, *, progress: _Progress | None = None
+    ) -> NeighborNumbers: ...
+    def groups(
+        self,
+        group_of: NDArray[np.int64],
+        groups: int,
+        epsilon: float,
+        *,
+        progress: _Progress | None = None,
+    ) -> NeighborNumbers: ...
+    def require_payable(self, epsilon: float) -> None:
+        """ValueError for a budget of 0, or beyond what is left."""
+    def is_own(self, values: NDArray[np.float64]) -> bool:
+        """Whether they are an answer of this collection, as it came."""
+    @property
+    def users(self) -> int: ...
+    @property
+    def remaining(self) -> float: ...
+    @property
+    def declared_public(self) -> list[str]: ...
+    def facts(self) -> dict[str, Any]:
+        """What all results say by now."""
+    def latest(self) -> dict[str, Any]:
+        """The question that was asked last."""
+
 class generate:
     """Seeded random graphs."""
 

@@ -1,122 +1,23 @@
 # SPDX-License-Identifier: MIT
-"""Who takes part: users one by one, the collector that asks them, and what they may spend."""
+"""Who takes part: users one by one, and the collector that asks them."""
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from . import _edgeldp
+from ._ledger import Ledger
 from ._moved import takes
+from ._neighbors import Collection, NeighborNumbers
 from ._results import Result
 from ._run import block_seed, listener
 
-__all__ = ["Client", "Collector", "Ledger"]
+__all__ = ["Client", "Collector"]
 
 Call = _edgeldp.Call
-
-
-class Ledger:
-    """What users may spend over several calls: the library's account, which refuses to overspend.
-
-    Every call that is given it enters its whole budget before any random coin is drawn, so that
-    one which fails or is interrupted has spent it too. A release that it was charged for is good
-    for one count; every other count on that release, or on a copy of it under whatever name, is
-    charged again. It knows releases by what is in them.
-
-    Parameters
-    ----------
-    epsilon : float
-        The most that a user may spend, in nats.
-
-    Examples
-    --------
-    >>> ledger = edgeldp.Ledger(1.0)
-    >>> edgeldp.triangles(graph, epsilon=0.7, ledger=ledger)
-    >>> edgeldp.degrees(graph, epsilon=0.5, ledger=ledger)
-    Traceback (most recent call last):
-    ValueError: ...
-    """
-
-    def __init__(self, epsilon: float) -> None:
-        self._compiled = _edgeldp.Ledger(epsilon)
-        self._paid_counts: dict[str, int] = {}  # by digest of a release: paid for, and not yet made
-        self._lock = threading.Lock()
-
-    def spend(self, name: str, epsilon: float, *, times: int = 1, edge_ends: int = 2) -> None:
-        """Enter a cost.
-
-        Parameters
-        ----------
-        name : str
-            What it is for.
-        epsilon : float
-            Of one time, in nats. All times together are rounded up to a multiple of 2^-32.
-        times : int
-            How often.
-        edge_ends : {0, 1, 2}
-            How many ends of an edge send something that depends on it. Of two, the edge itself may
-            lose twice the budget.
-
-        Raises
-        ------
-        ValueError
-            If less is left; then nothing is entered.
-        """
-        if times < 1:
-            raise ValueError(f"{name}: {times} times: must be once at least")
-        self._compiled.spend(name, epsilon * times, edge_ends)
-
-    def _enter(self, name: str, epsilon: float, *, times: int = 1, edge_ends: int = 2) -> None:
-        """What a mechanism of this library spends, which rounds its budget down to 2^-32."""
-        if times < 1:
-            raise ValueError(f"{name}: {times} times: must be once at least")
-        self._compiled.spend(name, epsilon * times, edge_ends, is_ours=True)
-
-    def _enter_release(self, digest: str) -> None:
-        """A release whose whole budget was entered, which is good for one count on it."""
-        with self._lock:
-            self._paid_counts[digest] = 1
-
-    def _enter_count(self, digest: str, epsilon: float) -> None:
-        """A count on a release, unless it is the one that was paid for with the release."""
-        with self._lock:
-            if self._paid_counts.get(digest, 0) > 0:
-                self._paid_counts[digest] = 0
-                return
-        self.spend("count on a release", epsilon)
-
-    @property
-    def epsilon(self) -> float:
-        """The most that a user may spend, in nats."""
-        return self._compiled.epsilon
-
-    @property
-    def spent(self) -> float:
-        """What a user has spent."""
-        return self._compiled.spent
-
-    @property
-    def remaining(self) -> float:
-        """What a user may still spend."""
-        return self._compiled.remaining
-
-    @property
-    def relationship_dp(self) -> float:
-        """At most so much is lost for one edge, which both of its ends know."""
-        return self._compiled.relationship_dp
-
-    @property
-    def entries(self) -> list[tuple[str, float]]:
-        """What was paid for, and how much, in order."""
-        return self._compiled.entries
-
-    def __repr__(self) -> str:
-        return (f"<edgeldp.Ledger: {self.spent:.4g} of {self.epsilon:.4g} spent, "
-                f"{self.remaining:.4g} left>")
 
 
 class Client(_edgeldp.Client):
@@ -157,19 +58,33 @@ class Collector:
     Parameters
     ----------
     epsilon : float
-        Total privacy budget of a user, in nats, for one question.
+        Total privacy budget of a user, in nats: of `triangles` and `edges` for one call, of all
+        questions about `users` together.
+    users : anything that `as_graph` takes, or a sequence of Client, optional
+        Who is asked about neighbours: all users of a graph in this process, with coins that are
+        drawn here or replayed by the `simulate` block in which the collector is made; or clients,
+        user 0 first, who have their own.
     ledger : Ledger, optional
-        Is charged `epsilon` before anybody is asked.
+        Is charged before anybody is asked: `epsilon` for `triangles` and `edges`, the question's own
+        for the others.
 
     Examples
     --------
     >>> clients = [edgeldp.Client(u, len(lists), list) for u, list in enumerate(lists)]
     >>> edgeldp.Collector(epsilon=1.0).triangles(clients)
+
+    A question of one's own, about numbers that are public:
+
+    >>> collector = edgeldp.Collector(epsilon=1.0, users=graph)
+    >>> ages = collector.sum_over_neighbors(age_of_user, epsilon=0.5)
+    >>> print(ages.total())
     """
 
-    def __init__(self, epsilon: float = 1.0, *, ledger: Ledger | None = None) -> None:
+    def __init__(self, epsilon: float = 1.0, *, users: Any = None,
+                 ledger: Ledger | None = None) -> None:
         self.epsilon = float(epsilon)
         self.ledger = ledger
+        self._collection = None if users is None else Collection(users, self.epsilon, ledger)
 
     @takes()
     def triangles(self, clients: Sequence[_edgeldp.Client]) -> Result:
@@ -203,6 +118,143 @@ class Collector:
         Half the sum of the degrees of those who answer: edges to others count a half.
         """
         return self._ask("edges", clients)
+
+    @takes()
+    def degrees(self, epsilon: float) -> NeighborNumbers:
+        """Ask `users` how many neighbours they have, with noise; once in a collection.
+
+        Parameters
+        ----------
+        epsilon : float
+            What it costs a user, in nats; as of `sum_over_neighbors`.
+
+        Returns
+        -------
+        NeighborNumbers
+
+        Notes
+        -----
+        Sums that are asked afterwards may be centred by these (`sum_over_neighbors`).
+        """
+        return self._questions().degrees(epsilon)
+
+    @takes()
+    def sum_over_neighbors(self, x: Any, epsilon: float, center: Any = None) -> NeighborNumbers:
+        """Ask each of `users` for the sum of public numbers of its neighbours, with noise.
+
+        Parameters
+        ----------
+        x : array_like, shape (n,) or (n, k), or NeighborNumbers
+            One number of each user, or k of them, in the order of ``graph.labels``: real and finite.
+            **They must be public**, on your word: everybody reads them, and nothing here can check
+            it. The record, results and the ledger repeat that they were *declared public*. An
+            answer of this collector, given back as it came, is not marked so: the library has
+            published it.
+        epsilon : float
+            What it costs a user, in nats, whatever k is. Both ends of an edge answer, so the edge
+            itself loses up to twice that. What exceeds the collector's total is refused before
+            anybody is asked.
+        center : float or array_like, shape (k,), optional
+            Users sum ``x - center``, and ``center`` times their released degree is added back. 0
+            adds nothing back, and is chosen where `degrees` was not asked before, and for several
+            columns. Otherwise the center is planned, see below.
+
+        Returns
+        -------
+        NeighborNumbers
+            Unbiased sums, in the shape of `x`.
+
+        Raises
+        ------
+        ValueError
+            For numbers that are not finite, or not of all users; for what is left of the budget; for
+            a center without degrees; and where ``x - center`` is 0 for everybody.
+
+        Notes
+        -----
+        Noise has the scale w / epsilon, where w is the largest sum of ``abs(x - center)`` of a user:
+        groups as columns of 0 and 1 cost no more than one of them (`count_in_groups`). Numbers are
+        rounded to a lattice of w / 2^19 before they are published.
+
+        The variance of a user's sum, for values from m to M and a center c, is 2 times
+        (max(M - c, c - m) / epsilon)^2 + (c / epsilon_of_degrees)^2. The planned center makes that
+        least: with half of the budget of sums for degrees it is M / 5 for m = 0, with as much as
+        for sums it is M / 2.
+
+        The answer is unbiased for `x` as it is. If you made `x` of released numbers, errors of these
+        are in `x`, and what they do to your estimate is yours to derive; where a center was added
+        back and `x` or weights follow from the released degrees, so does its noise: ``center=0``
+        keeps them apart.
+        """
+        return self._questions().sums(x, epsilon, center)
+
+    @takes()
+    def h_index(self, x: Any, epsilon: float) -> NeighborNumbers:
+        """Ask each of `users` for the largest h such that h neighbours have an x of at least h.
+
+        Parameters
+        ----------
+        x : array_like, shape (n,), or NeighborNumbers
+            Public, as of `sum_over_neighbors`.
+        epsilon : float
+            As of `sum_over_neighbors`. The noise has the scale 1 / epsilon.
+
+        Returns
+        -------
+        NeighborNumbers
+
+        Notes
+        -----
+        With x the degrees, and then the answer again and again, it falls to the core numbers.
+        """
+        return self._questions().h_index(x, epsilon)
+
+    @takes()
+    def count_in_groups(self, groups: Any, epsilon: float, *,
+                        number: int | None = None) -> NeighborNumbers:
+        """Ask each of `users` how many neighbours it has in each of some public groups.
+
+        Parameters
+        ----------
+        groups : array_like of int, shape (n,)
+            The group of each user, from 0; -1 for none. Public, as of `sum_over_neighbors`.
+        epsilon : float
+            As of `sum_over_neighbors`. The noise of each count has the scale 1 / epsilon, for any
+            number of groups.
+        number : int, optional
+            How many groups there are; otherwise as many as `groups` names.
+
+        Returns
+        -------
+        NeighborNumbers
+            Of shape (n, number).
+        """
+        return self._questions().groups(groups, epsilon, number)
+
+    @property
+    def record(self) -> list[dict[str, Any]]:
+        """What `users` were asked, in order.
+
+        Of each question ``asks``, its ``epsilon``, ``values`` (the SHA-256 of what was published for
+        it), whether they were ``declared_public``, and how many users were ``asked``, ``answered``
+        and ``clamped``: sent what nobody sends who follows the protocol.
+        """
+        return self._questions().record
+
+    @property
+    def spent(self) -> dict[str, float]:
+        """What each of `users` has paid: ``epsilon``, ``edge_ldp``, ``relationship_dp``, in nats."""
+        return self._questions().spent
+
+    @property
+    def remaining(self) -> float:
+        """What `users` may still be asked, in nats."""
+        return self._questions().remaining
+
+    def _questions(self) -> Collection:
+        if self._collection is None:
+            raise ValueError("who is asked? edgeldp.Collector(epsilon, users=graph) knows")
+        return self._collection
 
     def _ask(self, question: str, clients: Sequence[_edgeldp.Client]) -> Result:
         asked = list(clients)

@@ -68,6 +68,7 @@ PYBIND11_MODULE(_edgeldp, m) {
   bind_releases(m);
   bind_channels(m);
   bind_participants(m);
+  bind_neighbor_questions(m);
   bind_generators(m);
   bind_exact(m);
 }

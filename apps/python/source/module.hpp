@@ -13,6 +13,7 @@ void bind_calls(py::module_& m);
 void bind_releases(py::module_& m);
 void bind_channels(py::module_& m);
 void bind_participants(py::module_& m);
+void bind_neighbor_questions(py::module_& m);
 void bind_generators(py::module_& m);
 void bind_exact(py::module_& m);
 

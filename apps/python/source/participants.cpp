@@ -26,6 +26,7 @@
 #include "io/claims.hpp"
 #include "module.hpp"
 #include "options/protocol_arguments.hpp"
+#include "participants.hpp"
 #include "values.hpp"
 
 /// Who takes part: users one by one, the collector that asks them, and the account that says what
@@ -229,6 +230,10 @@ py::object collect(const std::string& question, const py::sequence& clients, dou
 }
 
 }  // namespace
+
+std::unique_ptr<population> population_of(const py::sequence& clients) {
+  return std::make_unique<client_population>(clients);
+}
 
 void bind_participants(py::module_& m) {
   py::class_<shared_ledger>(m, "Ledger")

@@ -78,6 +78,10 @@ void account::tell_openly(const std::string& reason) {
   if (std::ranges::find(m_flaws, reason) == m_flaws.end()) m_flaws.push_back(reason);
 }
 
+void account::declare_public(const std::string& what) {
+  if (std::ranges::find(m_declared, what) == m_declared.end()) m_declared.push_back(what);
+}
+
 epsilon account::remaining(const roster& who) const {
   if (who.users() != m_users)
     throw invalid_parameter("a roster of " + std::to_string(who.users()) + " users for an account of " +

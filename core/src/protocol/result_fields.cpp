@@ -121,6 +121,8 @@ constexpr result_field fields[] = {
     {"budgets_by_rank.[].edges", nats, "As split.edges."},
     {"budgets_by_rank.[].count", nats, "As split.count."},
     {"trusts", none, "Who sees private lists: nobody, or a curator."},
+    {"declared_public", none,
+     "Whether losses are as stated only if the caller's word holds: what is public."},
     {"private", none, "Whether all that was sent and printed outside `exact` keeps to the claimed losses."},
     {"not_private_because", none, "Why not."},
     {"simulated", none, "Whether coins were replayed from a seed: then nothing is protected."},

@@ -92,6 +92,7 @@ roster session::present() const {
 
 run_record session::close() {
   m_record.flaws.assign(m_paid_from.flaws().begin(), m_paid_from.flaws().end());
+  m_record.declared_public.assign(m_paid_from.declared_public().begin(), m_paid_from.declared_public().end());
   m_record.spent = m_paid_from.part(m_first, m_next);
   m_record.download_bytes = m_published.size();
   m_record.told = m_told.hex();

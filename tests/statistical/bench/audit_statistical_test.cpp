@@ -161,8 +161,9 @@ const test::audited_twin& twin_named(const std::vector<test::audited_twin>& twin
 
 TEST(AuditTest, RejectsTwinsThatItKnowsNothingOf) {
   const std::vector<test::audited_twin> twins = test::audited_twins();
-  for (const char* name : {"last_bit_in_clear", "sum_of_offsets", "limit_of_single_weights",
-                           "chunks_by_true_degree", "redraw_zero_vector"}) {
+  for (const char* name :
+       {"last_bit_in_clear", "sum_of_offsets", "limit_of_single_weights", "chunks_by_true_degree",
+        "redraw_zero_vector", "noise_of_largest_number", "same_noise_twice"}) {
     const subject s = test::subject_of(twin_named(twins, name), seed());
     const evidence e = audit::gather_evidence(s, 4000);
     EXPECT_GT(e.event_bound, e.claim) << name;

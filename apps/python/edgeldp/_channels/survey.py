@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .. import _edgeldp
-from .._participants import Ledger
+from .._ledger import Ledger
 from .channel import Channel, estimate_columns, made_by, require_truths
 from .proportions import Proportions
 

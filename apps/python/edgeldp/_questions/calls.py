@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._graphs import BipartiteGraph, Graph
-from .._participants import Ledger
+from .._ledger import Ledger
 from .._releases import Release
 from .._results import Result, Results
 from .._run import Answer, call, next_seed

@@ -9,7 +9,7 @@ from typing import Any
 
 from .._graphs import BipartiteGraph, Graph, as_bipartite, as_graph
 from .._moved import refuse_moved, takes
-from .._participants import Ledger
+from .._ledger import Ledger
 from .._results import Comparison, Result, Results, Sweep
 from .._run import call, next_seed
 from .._settings import MadeUp, Rows, options_of

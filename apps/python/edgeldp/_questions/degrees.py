@@ -8,7 +8,7 @@ from typing import Any
 
 from .._graphs import as_graph
 from .._moved import takes
-from .._participants import Ledger
+from .._ledger import Ledger
 from .._releases import Release
 from .._results import Result, Results
 from .._settings import Rows, options_of

@@ -11,7 +11,7 @@ from .._channels.channel import Channel, made_by, require_truths
 from .._channels.survey import made_by_in, maker_column
 from .._graphs import Graph, as_graph
 from .._moved import takes
-from .._participants import Ledger
+from .._ledger import Ledger
 from .._results import Results
 from .._run import memory_file
 from .._settings import GroupSettings, Rows, options_of

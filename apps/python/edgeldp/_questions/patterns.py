@@ -7,7 +7,7 @@ from typing import Any
 
 from .._graphs import Graph, as_graph
 from .._moved import takes
-from .._participants import Ledger
+from .._ledger import Ledger
 from .._releases import Release
 from .._results import Result
 from .._settings import Rows, options_of

@@ -8,7 +8,7 @@ from typing import Any
 from .. import _edgeldp
 from .._graphs import BipartiteGraph, Graph, as_bipartite, as_graph
 from .._moved import takes
-from .._participants import Ledger
+from .._ledger import Ledger
 from .._results import Results
 from .._settings import Rows, options_of
 from .calls import Play, budgets_of, pose, results_of

@@ -8,7 +8,7 @@ from typing import Any
 from .. import _edgeldp
 from .._graphs import as_graph
 from .._moved import takes
-from .._participants import Ledger
+from .._ledger import Ledger
 from .._run import call, next_seed
 from .._settings import Rows, options_of
 from .release import Release

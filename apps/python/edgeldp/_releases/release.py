@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from .. import _edgeldp
 from .._graphs import Graph, as_graph
-from .._participants import Ledger
+from .._ledger import Ledger
 from .spent_files import bring_to, form_of, read_at, spent_at, units
 
 _Vertices = Any

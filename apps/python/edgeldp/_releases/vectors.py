@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from .._moved import takes
-from .._participants import Ledger
+from .._ledger import Ledger
 from .._results import Results
 from .._run import call, memory_file, next_seed
 from .._settings import Rows, options_of

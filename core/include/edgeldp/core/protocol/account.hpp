@@ -60,6 +60,11 @@ class account {
   /// Why what was paid is not all that was lost; empty where it is.
   std::span<const std::string> flaws() const noexcept { return m_flaws; }
 
+  /// Something was published that is public on somebody's word, which nothing here can check: what
+  /// was paid is all that was lost if that holds. What was said before is not said again.
+  void declare_public(const std::string& what);
+  std::span<const std::string> declared_public() const noexcept { return m_declared; }
+
   epsilon ceiling() const noexcept { return m_ceiling; }
   std::uint64_t users() const noexcept { return m_users; }
   std::span<const entry> entries() const noexcept { return m_entries; }
@@ -110,7 +115,7 @@ class account {
   epsilon m_ceiling;
   std::uint64_t m_users;
   std::vector<entry> m_entries;
-  std::vector<std::string> m_flaws;
+  std::vector<std::string> m_flaws, m_declared;
   std::uint64_t m_by_everybody = 0;  // units
   std::uint64_t m_most_by_some = 0;  // units that a user paid beyond that
   // Users are many, and the sums few that they have paid: of each user the number of its sum.

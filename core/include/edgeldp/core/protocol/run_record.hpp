@@ -29,6 +29,8 @@ struct run_record {
   /// Why the run is not private; empty where it is, as the account says.
   std::vector<std::string> flaws;
   bool is_simulated = false;
+  /// What was taken as public on somebody's word, as the account says.
+  std::vector<std::string> declared_public{};
 };
 
 }  // namespace edgeldp
