@@ -187,6 +187,21 @@ def test_what_exceeds_the_total_is_refused_before_anybody_is_asked(friends: edge
     assert ledger.entries == [("sums over neighbors, declared public", pytest.approx(0.75))]
 
 
+def test_what_is_interrupted_is_paid_and_stands_in_the_record(friends: edgeldp.Graph,
+                                                              x: Any) -> None:
+    class Tired(Client):
+        def answer(self, call: Any) -> bytes:
+            if self.user == USERS // 2:
+                raise KeyboardInterrupt
+            return super().answer(call)
+
+    c = Collector(1.0, users=clients_of(friends, Tired))
+    with pytest.raises(KeyboardInterrupt):
+        c.h_index(x, 0.25)
+    assert c.remaining == 0.75
+    assert [(entry["asks"], entry["answered"]) for entry in c.record] == [("h-indices", 0)]
+
+
 def test_a_ledger_refuses_too(friends: edgeldp.Graph, x: Any) -> None:
     c = Collector(4.0, users=friends, ledger=Ledger(1.0))
     with pytest.raises(ValueError):

@@ -357,8 +357,8 @@ class Collection:
     def declared_public(self) -> list[str]: ...
     def facts(self) -> dict[str, Any]:
         """What all results say by now."""
-    def latest(self) -> dict[str, Any]:
-        """The question that was asked last."""
+    def asked(self) -> list[dict[str, Any]]:
+        """The questions, in their order; "answered" is 0 of one that was interrupted."""
 
 class generate:
     """Seeded random graphs."""

@@ -20,6 +20,10 @@ __all__ = ["Collection", "NeighborNumbers"]
 
 Numbers = NDArray[np.float64]
 
+_NAMES = {"degree": "degrees", "neighbor sums": "sums over neighbors", "h-index": "h-indices",
+          "neighbor groups": "neighbors in groups"}
+"""Of questions, by what their rounds ask."""
+
 
 def _frozen(array: NDArray[Any]) -> NDArray[Any]:
     array.flags.writeable = False
@@ -152,7 +156,6 @@ class Collection:
 
     def __init__(self, users: Any, epsilon: float, ledger: Ledger | None) -> None:
         self._ledger, self._lock = ledger, threading.Lock()
-        self._record: list[dict[str, Any]] = []
         clients = list(users) if isinstance(users, Sequence) and not isinstance(users, str) else []
         if clients and all(isinstance(one, _edgeldp.Client) for one in clients):
             self.seed = block_seed()
@@ -166,7 +169,7 @@ class Collection:
 
     def degrees(self, epsilon: float) -> NeighborNumbers:
         n = self._compiled.users
-        return self._ask("degrees", epsilon, (n,), None, self._compiled.degrees, epsilon)
+        return self._ask("degree", epsilon, (n,), None, self._compiled.degrees, epsilon)
 
     def sums(self, x: Any, epsilon: float, center: Any) -> NeighborNumbers:
         values = self._one_a_user(_real(x, "x"), "x")
@@ -178,14 +181,14 @@ class Collection:
                 raise ValueError(f"center: of shape {given.shape}, and there is one, or one for each "
                                  f"of {table.shape[1]} columns")
             centers = np.broadcast_to(given.ravel(), table.shape[1:]).tolist()
-        return self._ask("sums over neighbors", epsilon, values.shape, values, self._compiled.sums,
+        return self._ask("neighbor sums", epsilon, values.shape, values, self._compiled.sums,
                          table, epsilon, centers)
 
     def h_index(self, x: Any, epsilon: float) -> NeighborNumbers:
         values = self._one_a_user(_real(x, "x"), "x")
         if values.ndim != 1:
             raise ValueError(f"x: of shape {values.shape}, and an h-index is of one number a user")
-        return self._ask("h-indices", epsilon, values.shape, values, self._compiled.h_index, values,
+        return self._ask("h-index", epsilon, values.shape, values, self._compiled.h_index, values,
                          epsilon)
 
     def groups(self, groups: Any, epsilon: float, number: int | None) -> NeighborNumbers:
@@ -198,12 +201,12 @@ class Collection:
         many = max(1, int(group_of.max()) + 1) if number is None else int(number)
         if many < 1 or int(group_of.max()) >= many:
             raise ValueError(f"number = {many}: groups are from 0 to {int(group_of.max())}")
-        return self._ask("neighbors in groups", epsilon, (len(group_of), many),
+        return self._ask("neighbor groups", epsilon, (len(group_of), many),
                          group_of.astype(np.float64), self._compiled.groups, group_of, many, epsilon)
 
     @property
     def record(self) -> list[dict[str, Any]]:
-        return [dict(entry) for entry in self._record]
+        return [{**entry, "asks": _NAMES[entry["asks"]]} for entry in self._compiled.asked()]
 
     @property
     def spent(self) -> dict[str, float]:
@@ -220,17 +223,16 @@ class Collection:
                              "number each, or one row")
         return values
 
-    def _ask(self, name: str, epsilon: float, shape: tuple[int, ...], about: Numbers | None,
+    def _ask(self, asks: str, epsilon: float, shape: tuple[int, ...], about: Numbers | None,
              ask: Callable[..., _edgeldp.NeighborNumbers], *arguments: Any) -> NeighborNumbers:
         """Pays from the ledger and asks. What exceeds the total is refused before either."""
         with self._lock:
             self._compiled.require_payable(float(epsilon))
             is_declared = about is not None and not self._compiled.is_own(about)
             if self._ledger is not None:
-                self._ledger._enter(name + (", declared public" if is_declared else ""), float(epsilon))
+                said = ", declared public" if is_declared else ""
+                self._ledger._enter(_NAMES[asks] + said, float(epsilon))
             with listener() as heard:
                 numbers = ask(*arguments, progress=heard)
-            entry = {**self._compiled.latest(), "asks": name}
-            self._record.append(entry)
-            return NeighborNumbers(numbers, shape, self._labels, entry, self._compiled.facts(),
-                                   self.seed)
+            return NeighborNumbers(numbers, shape, self._labels, self.record[-1],
+                                   self._compiled.facts(), self.seed)

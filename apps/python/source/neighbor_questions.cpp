@@ -88,14 +88,18 @@ class collection {
     return object_of(r);
   }
 
-  /// Of the question that was asked last: what was asked, at which price, about which values.
-  py::object latest() const {
-    const neighbor_questions::question& q = m_ask.asked().back();
-    const cli::record r = {{"asks", q.asks},      {"epsilon", cli::budget(q.budget)},
-                           {"values", q.values},  {"declared_public", q.is_declared},
-                           {"asked", q.asked},    {"answered", q.answered},
-                           {"clamped", q.clamped}};
-    return object_of(r);
+  /// Of each question: what was asked, at which price, about which values.
+  py::object asked() const {
+    cli::record all = cli::record::array();
+    for (const neighbor_questions::question& q : m_ask.asked())
+      all.push_back({{"asks", q.asks},
+                     {"epsilon", cli::budget(q.budget)},
+                     {"values", q.values},
+                     {"declared_public", q.is_declared},
+                     {"asked", q.asked},
+                     {"answered", q.answered},
+                     {"clamped", q.clamped}});
+    return object_of(all);
   }
 
  private:
@@ -156,7 +160,7 @@ void bind_neighbor_questions(py::module_& m) {
       .def_property_readonly("remaining", &collection::remaining)
       .def_property_readonly("declared_public", &collection::declared_public)
       .def("facts", &collection::facts)
-      .def("latest", &collection::latest);
+      .def("asked", &collection::asked);
 }
 
 }  // namespace edgeldp::python

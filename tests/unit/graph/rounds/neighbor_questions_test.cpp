@@ -140,6 +140,7 @@ TEST(NeighborQuestionsTest, TheAccountRepeatsWhatIsPublicOnTheCallersWord) {
     changed[5] += 1.0;
     q.sums(1, changed, nats(0.5));
     EXPECT_TRUE(q.asked()[4].is_declared) << "what follows from answers is the caller's";
+    q.sums(1, x, nats(0.5));  // which is said once
     const run_record run = q.close();
     ASSERT_EQ(run.declared_public.size(), 2U);
     EXPECT_NE(run.declared_public[0].find(q.asked()[3].values), std::string::npos);
