@@ -69,8 +69,8 @@ constexpr verb_row table[] = {
      "Katz's centrality and that of the eigenvector, from walks: a ranking of all users, and how much of the "
      "top "
      "1% it finds. A round of one number each for a step of the walks, without rows.",
-     "  edgeldp centrality facebook_combined.txt.gz\n"
-     "  edgeldp centrality facebook_combined.txt.gz --epsilon 2 --values scores.tsv\n",
+     "  edgeldp centrality wiki-Vote.txt.gz\n"
+     "  edgeldp centrality wiki-Vote.txt.gz --epsilon 2 --values scores.tsv\n",
      add_question<study::centrality>, &study::centrality},
     {"common-neighbors", count,
      "Estimate how many neighbours two users share\n"
