@@ -62,7 +62,7 @@ struct number {
   std::string statistic;  ///< "edges within party"
   estimate value;
   std::optional<double> influence_of_ten = {};  ///< of ten users who lie, at most
-  bool is_count = true;                         ///< false of ratios and extremes, which follow from counts
+  bool is_count = true;                         ///< false of ratios and extremes, which follow from others
   /// Predicted, by cause; their sum is the error's.
   std::vector<std::pair<const char*, double>> variances = {};
 };

@@ -38,7 +38,6 @@ answer play_centrality(session& s, const settings& asked) {
                .sent = r.communication,
                .lies = lies_of(r.lies),
                .facts = {{"steps", options.steps}, {"top_users", r.katz.top}}};
-  for (number& n : found.numbers) n.is_count = false;
   found.means = {{"/growth", r.growth}, {"/factor", r.factor}};
   found.of_users.push_back({"Katz", std::move(r.katz.scores), r.katz.standard_error,
                             [run](const input& data) { return run->true_katz(data); }});

@@ -36,7 +36,7 @@ answer play_cores(session& s, const settings& asked) {
                .sent = r.communication,
                .lies = lies_of(r.lies),
                .facts = facts_of(r)};
-  for (number& n : found.numbers) n.is_count = false;
+  found.numbers.front().is_count = false;
   found.means = {{"/unfinished", r.unfinished}};
   found.of_users.push_back({"core number", std::move(r.cores), r.error_of_a_user, [](const input& data) {
                               const std::vector<std::uint64_t> cores = exact::core_numbers(*data.graph);

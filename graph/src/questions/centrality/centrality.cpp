@@ -54,16 +54,19 @@ class walk_rounds {
     const auto published = publish_values(m_session, cut.on.numbers);
     const auto number = static_cast<std::uint32_t>(m_walks.size() - 1);
     const roster asked = m_session.present();
-    const released_vectors sums = m_session.ask(sum_round{budget, {published, number}}, {budget, asked});
+    const std::uint64_t reach = cut.on.numbers.reach();
+    released_vectors sums{1, 0, std::vector<std::int64_t>(asked.size())};
+    if (reach > 0)  // else all numbers are the centre, and nobody has anything to say
+      sums = m_session.ask(sum_round{budget, {published, number}}, {budget, asked});
     require_somebody(m_session.present());
     noisy_walks next{std::vector<double>(m_degrees.size()), std::vector<double>(m_degrees.size())};
-    const std::uint64_t reach = std::max<std::uint64_t>(1, cut.on.numbers.reach());
-    const double of_sum = discrete_laplace(reach, budget).variance() * cut.on.unit * cut.on.unit;
+    const double of_sum =
+        reach > 0 ? discrete_laplace(reach, budget).variance() * cut.on.unit * cut.on.unit : 0.0;
     const double of_degree = inverse_filter(m_degree).noise_variance(), centre = cut.on.centres.front();
     const std::vector<bool> is_present = on_roster(m_session.present());
     asked.for_each([&](std::uint64_t number_of, vertex_id user) {
       if (!is_present[user]) return;
-      const std::int64_t sum = clamp(user, reach, budget, sums.values[number_of]);
+      const std::int64_t sum = reach > 0 ? clamp(user, reach, budget, sums.values[number_of]) : 0;
       const auto degree = static_cast<double>(m_degrees[user]);
       next.from[user] = cut.on.unit * static_cast<double>(sum) + centre * degree;
       next.variances[user] =

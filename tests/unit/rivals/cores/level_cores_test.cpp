@@ -6,10 +6,12 @@
 
 #include <cmath>
 #include <set>
+#include <vector>
 
 #include "edge_orient/levels.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
+#include "edgeldp/graph/tasks/tasks_user.hpp"
 #include "edgeldp/rivals/cores/level_cores_simulation.hpp"
 #include "edgeldp/rivals/triangles/edge_orient_user.hpp"
 #include "support/budgets.hpp"
@@ -46,8 +48,10 @@ TEST(LevelCoresTest, UsersOneByOneAnswerAsAllTogether) {
     level_cores_result r = estimate_cores(s, {nats(2.0)});
     return {std::move(r.cores), std::move(r.run)};
   };
+  std::vector<user_task> tasks(private_tasks().begin(), private_tasks().end());
+  tasks.insert(tasks.end(), level_tasks().begin(), level_tasks().end());
   test::expect_same_user_by_user(generate_affiliation(60, 300, 3), nats(2.0), {7}, play,
-                                 simulated_level_tasks(), level_tasks());
+                                 simulated_level_tasks(), tasks);
 }
 
 }  // namespace

@@ -106,8 +106,8 @@ TEST(CentralityTest, NearlyWithoutNoiseTheyAreTheWalks) {
   for (std::size_t u = 0; u < walks.size(); ++u) {
     // Hubs are cut.
     EXPECT_LE(r.eigenvector.scores[u], walks[u] + 6.0 * r.eigenvector.standard_error) << u;
-    EXPECT_GE(r.eigenvector.scores[u], 0.8 * walks[u] - 6.0 * r.eigenvector.standard_error) << u;
-    EXPECT_GE(r.katz.scores[u], 0.8 * katz[u] - 6.0 * r.katz.standard_error) << u;
+    EXPECT_GE(r.eigenvector.scores[u], 0.7 * walks[u] - 6.0 * r.eigenvector.standard_error) << u;
+    EXPECT_GE(r.katz.scores[u], 0.7 * katz[u] - 6.0 * r.katz.standard_error) << u;
   }
   EXPECT_GE(recall_of(katz, r.katz.scores, r.katz.top), 0.9);
   EXPECT_GE(r.katz.recall.value, 0.85);
