@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -77,6 +78,8 @@ class walk_rounds {
 
   const std::vector<noisy_walks>& walks() const noexcept { return m_walks; }
   plausibility lies() const { return m_check.found(); }
+  /// Shares of walks that were cut, summed over the steps.
+  double cut() const noexcept { return m_cut; }
 
  private:
   /// The last numbers as users read them.
@@ -85,22 +88,43 @@ class walk_rounds {
     double variance_of_a_contact = 0.0;  ///< of the noise in a contact's number: mean over contacts
   };
 
-  /// Nobody has less than 0 walks, nor more than the quantile; the centre is the middle.
-  cut_walks cut_last() const {
+  /// Contacts of a user, as far as is known.
+  double contacts_of(vertex_id user) const {
+    return static_cast<double>(std::max<std::int64_t>(0, m_degrees[user]));
+  }
+
+  /// The least number at which no more than a share of all walks of one step more is cut: with the
+  /// share that is.
+  std::pair<double, double> find_cut(const std::vector<double>& walks) const {
+    std::vector<std::pair<double, double>> hubs;  // walks, contacts
+    double all = 0.0, contacts = 0.0, over = 0.0;
+    m_session.present().for_each([&](std::uint64_t, vertex_id user) {
+      hubs.emplace_back(std::max(0.0, walks[user]), contacts_of(user));
+      all += hubs.back().first * hubs.back().second;
+    });
+    std::ranges::sort(hubs, std::greater());
+    std::pair<double, double> cut{hubs.front().first, 0.0};
+    for (const auto& [number, of_contacts] : hubs) {
+      const double lost = all > 0.0 ? (over - number * contacts) / all : 0.0;
+      if (lost > centrality_tuning::cut_share) break;
+      cut = {number, lost};
+      contacts += of_contacts;
+      over += number * of_contacts;
+    }
+    return cut;
+  }
+
+  /// Nobody has less than 0 walks, nor more than the cut; the centre is the middle.
+  cut_walks cut_last() {
     const noisy_walks& last = m_walks.back();
-    std::vector<double> sorted;
-    m_session.present().for_each([&](std::uint64_t, vertex_id user) { sorted.push_back(last.from[user]); });
-    const auto at = sorted.begin() + static_cast<std::ptrdiff_t>(centrality_tuning::cut_at *
-                                                                 static_cast<double>(sorted.size() - 1));
-    std::ranges::nth_element(sorted, at);
-    const double most = std::max(0.0, *at);
+    const auto [most, lost] = find_cut(last.from);
+    m_cut += lost;
     std::vector<double> numbers(last.from.size());
     double variance = 0.0, contacts = 0.0;
-    m_session.present().for_each([&](std::uint64_t, vertex_id user) {
-      const auto degree = static_cast<double>(std::max<std::int64_t>(0, m_degrees[user]));
+    m_session.present().for_each([&, most = most](std::uint64_t, vertex_id user) {
       numbers[user] = std::clamp(last.from[user], 0.0, most);
-      contacts += degree;
-      if (last.from[user] < most) variance += degree * last.variances[user];
+      contacts += contacts_of(user);
+      if (last.from[user] < most) variance += contacts_of(user) * last.variances[user];
     });
     return {to_lattice(1, numbers, std::vector{0.5 * most}), contacts > 0.0 ? variance / contacts : 0.0};
   }
@@ -117,6 +141,7 @@ class walk_rounds {
   epsilon m_degree;
   std::vector<std::int64_t> m_degrees;
   std::vector<noisy_walks> m_walks;
+  double m_cut = 0.0;
   plausibility_check m_check{true};
 };
 
@@ -171,6 +196,7 @@ centrality_result estimate_centrality(session& s, const centrality_options& opti
                               static_cast<std::uint64_t>(options.top * static_cast<double>(present.size())));
   ranking by_katz = rank_by_scores(std::move(katz.from), katz.variances, present, top);
   ranking by_eigenvector = rank_by_scores(walks.back().from, walks.back().variances, present, top);
+  for (ranking* of : {&by_katz, &by_eigenvector}) of->recall.bias_bound += played.cut();
   const communication sent{static_cast<double>(s.upload_bytes()) / static_cast<double>(users),
                            static_cast<double>(s.published().size()), 0.0};
   return {plan, growth,    factor,       std::move(by_katz), std::move(by_eigenvector),

@@ -38,10 +38,13 @@ constexpr double widest_sampled = 3.6, widest_in_steps = 1.7;
 /// Intervals of densities hold for all sets at once, 1.5 times as wide as for one: on wiki-Vote
 /// 1.7.
 constexpr double widest_at_once = 2.0;
+/// Of recalls the bound of what was cut decides, whatever the budget.
+constexpr double widest_by_bound = 12.0;
 
 double widest_on_named(const std::string& verb) {
   if (verb == "sampled-triangles") return widest_sampled;
   if (verb == "cores") return widest_at_once;
+  if (verb == "centrality") return widest_by_bound;
   return verb == "vectors" ? widest_in_steps : widest_named;
 }
 constexpr std::uint64_t fewest = 10;  // usable runs that say something of a width
@@ -179,8 +182,8 @@ INSTANTIATE_TEST_SUITE_P(
                     cells{"cycles-4", {2.0}, {"auto"}}, cells{"degrees", {0.1, 0.5, 4.0, 32.0}, {"-"}},
                     cells{"common-neighbors", {2.0, 8.0}, {"auto"}},
                     cells{"homophily", {0.5, 2.0, 8.0}, {"-"}}, cells{"mixing", {0.25, 1.0, 4.0}, {"-"}},
-                    cells{"cores", {0.5, 4.0}, {"-"}}, cells{"vectors", {2.0, 8.0}, {"auto"}},
-                    cells{"butterflies", {2.0, 4.0, 8.0}, {"auto"}}),
+                    cells{"cores", {0.5, 4.0}, {"-"}}, cells{"centrality", {0.5, 2.0}, {"-"}},
+                    cells{"vectors", {2.0, 8.0}, {"auto"}}, cells{"butterflies", {2.0, 4.0, 8.0}, {"auto"}}),
     [](const auto& cell) {
       std::string name = cell.param.verb;
       std::erase(name, '-');

@@ -43,7 +43,7 @@ struct ranking {
   double standard_error = 0.0;  ///< of one user's score by noise, a root mean square over all
   std::uint64_t top = 0;        ///< as many users are wanted: at least 10, or all
   /// Which share of those who truly have the highest scores is among those with the highest scores
-  /// here. Predicted from public numbers.
+  /// here. Predicted from public numbers; its bound has the shares of walks that were cut.
   estimate recall;
 };
 
@@ -62,9 +62,9 @@ struct centrality_result {
 /// collector publishes the number of walks from every user, and users answer the sum over their
 /// contacts. Nobody sends a row.
 ///
-/// Definition: w_1 the released degree; w_{t+1}(u) = sum of w_t over the contacts of u, each w_t
-///     cut at its 0.99 quantile. Katz: sum over i < steps of factor^i w_i, + factor^steps w_steps /
-///     (1 - damping).
+/// Definition: w_1 the released degree; w_{t+1}(u) = sum of w_t over the contacts of u, the
+///     largest w_t cut so that a twentieth of all walks is lost. Katz: sum over i < steps of
+///     factor^i w_i, + factor^steps w_steps / (1 - damping).
 ///
 /// Users who do not answer a round are absent from then on, and count as 0 for their contacts.
 /// Source: Katz 1953 and Bonacich 1972 (the centralities); that a few private rounds give their
