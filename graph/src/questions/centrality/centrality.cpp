@@ -117,11 +117,12 @@ class walk_rounds {
   /// Nobody has less than 0 walks, nor more than the cut; the centre is the middle.
   cut_walks cut_last() {
     const noisy_walks& last = m_walks.back();
-    const auto [most, lost] = find_cut(last.from);
-    m_cut += lost;
+    const std::pair<double, double> cut = find_cut(last.from);
+    const double most = cut.first;
+    m_cut += cut.second;
     std::vector<double> numbers(last.from.size());
     double variance = 0.0, contacts = 0.0;
-    m_session.present().for_each([&, most = most](std::uint64_t, vertex_id user) {
+    m_session.present().for_each([&](std::uint64_t, vertex_id user) {
       numbers[user] = std::clamp(last.from[user], 0.0, most);
       contacts += contacts_of(user);
       if (last.from[user] < most) variance += contacts_of(user) * last.variances[user];

@@ -62,9 +62,9 @@ struct centrality_result {
 /// collector publishes the number of walks from every user, and users answer the sum over their
 /// contacts. Nobody sends a row.
 ///
-/// Definition: w_1 the released degree; w_{t+1}(u) = sum of w_t over the contacts of u, the
-///     largest w_t cut so that a twentieth of all walks is lost. Katz: sum over i < steps of
-///     factor^i w_i, + factor^steps w_steps / (1 - damping).
+/// Definition: w_1 the released degree; w_{t+1}(u) = sum of w_t over the contacts of u, the largest
+///     w_t cut so that a twentieth of all walks is lost. Katz: sum over i < steps of factor^i w_i,
+///     + factor^steps w_steps / (1 - damping).
 ///
 /// Users who do not answer a round are absent from then on, and count as 0 for their contacts.
 /// Source: Katz 1953 and Bonacich 1972 (the centralities); that a few private rounds give their
