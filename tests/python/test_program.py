@@ -713,6 +713,25 @@ def test_every_verb_has_a_function_or_a_reason() -> None:
     assert verbs - plain == (FUNCTIONS.keys() | WITHOUT_FUNCTION.keys()) - plain
 
 
+def test_cores_and_centralities_beside_networkx() -> None:
+    networkx = pytest.importorskip("networkx")
+    g = networkx.karate_club_graph()
+    networkx.set_edge_attributes(g, 1, "weight")
+    with edgeldp.simulate(5):
+        cores = {r["statistic"]: r for r in edgeldp.ask("cores", g, epsilon=60.0)}
+        walks = {r["statistic"]: r for r in edgeldp.ask("centrality", g, epsilon=60.0)}
+    known = networkx.core_number(g)
+    of_users = cores["core number of a user"].users
+    assert of_users is not None
+    assert dict(zip(of_users.labels, of_users.values)) == pytest.approx(known, abs=1.0)
+    assert cores["degeneracy"]["exact"]["truth"] == max(known.values())
+    katz = walks["Katz of a user"].users
+    assert katz is not None
+    scores = dict(zip(katz.labels, katz.values))
+    by_networkx = networkx.katz_centrality(g, alpha=0.1)
+    assert sorted(scores, key=scores.__getitem__)[-2:] == sorted(by_networkx, key=by_networkx.__getitem__)[-2:]
+
+
 def test_plain_questions_are_asked_by_name() -> None:
     g = edgeldp.as_bipartite([(1, 1), (1, 2), (2, 1), (2, 2), (3, 2)])
     with edgeldp.simulate(5):

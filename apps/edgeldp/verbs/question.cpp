@@ -89,14 +89,17 @@ exact_numbers count_exactly(const question_arguments& a, const study::input& dat
   return a.asked->exact(data, {});
 }
 
+std::string statistic_of(const study::numbers_of_users& numbers) {
+  return numbers.name + " of a user";
+}
+
 /// truth: one a user; empty where none is known.
 found_number found_of_users(const study::numbers_of_users& numbers, std::span<const double> truth) {
   const auto mean_of = [users = static_cast<double>(numbers.values.size())](double sum) {
     return sum / users;
   };
   const double sum = std::accumulate(numbers.values.begin(), numbers.values.end(), 0.0);
-  found_number n{fmt::format("{} of a user", numbers.name),
-                 {{{mean_of(sum), numbers.standard_error}, 0.0, {}}}};
+  found_number n{statistic_of(numbers), {{{mean_of(sum), numbers.standard_error}, 0.0, {}}}};
   n.kind = number_kind::over_users;
   if (truth.empty()) return n;
   errors_of_users errors;
@@ -131,7 +134,7 @@ void add_values(const question_arguments& a, const subject& of, std::vector<stud
   if (!a.values_file.empty()) f.files.emplace_back(a.values_file, values_text(of, all));
   if (captured_output::here() == nullptr) return;
   for (study::numbers_of_users& numbers : all)
-    f.users.push_back({std::move(numbers.name), std::move(numbers.values), {}});
+    f.users.push_back({statistic_of(numbers), std::move(numbers.values), {}});
 }
 
 void run_on(const question_arguments& a, const subject& of, study_results& to) {
