@@ -63,6 +63,7 @@ struct number {
   estimate value;
   std::optional<double> influence_of_ten = {};  ///< of ten users who lie, at most
   bool is_count = true;                         ///< false of ratios and extremes, which follow from others
+  bool is_known = true;  ///< false where nothing is known of it, as of a ratio to nothing
   /// Predicted, by cause; their sum is the error's.
   std::vector<std::pair<const char*, double>> variances = {};
 };

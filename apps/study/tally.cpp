@@ -37,16 +37,20 @@ edgeldp::estimate estimate_means::mean() const {
 }
 
 tally::tally(const found_number& first)
-    : m_what(first), m_errors(first.truth.is_null() ? 0.0 : first.truth.get<double>()) {
+    : m_what(first), m_all(0.0), m_errors(first.truth.is_null() ? 0.0 : first.truth.get<double>()) {
   m_what.values = {};
 }
 
 void tally::add(const found_number& n) {
   // Where what was released decides what is true, errors are from the truth of their run.
-  const double moved = n.truth.is_null() ? 0.0 : n.truth.get<double>() - m_what.truth.get<double>();
-  m_moves += n.values.empty() ? 0.0 : moved;
+  const double from = m_what.truth.is_null() ? 0.0 : m_what.truth.get<double>();
+  const double moved = n.truth.is_null() ? 0.0 : n.truth.get<double>() - from;
   for (const found_value& v : n.values) {
-    m_errors.add(is_over_pairs() ? v.value.value - v.truth : v.value.value - moved);
+    m_all.add(is_over_pairs() ? v.value.value - v.truth : v.value.value);
+    if (!n.truth.is_null()) {
+      m_errors.add(v.value.value - moved);
+      m_moves += moved;
+    }
     m_value.add(v.value);
     for (std::size_t i = 0; i < v.variances.size(); ++i) m_variances[i] += v.variances[i];
     if (!is_over_pairs()) continue;
@@ -75,7 +79,8 @@ void tally::add_estimate(record& r, std::uint64_t runs, const budget_search& of_
   if (is_over_pairs())
     r["predicted_absolute_error"] = this->mean(m_absolute_error);
   else
-    r["measured_spread"] = optional_number(m_errors.runs() > 1, m_errors.spread());
+    r["measured_spread"] =
+        optional_number(m_all.runs() > 1, (m_errors.runs() == m_all.runs() ? m_errors : m_all).spread());
   if (m_what.kind == number_kind::over_users) return add_missing_interval(r);
   add_interval_fields(r, mean, m_what.budget_that_would_do ? m_what.budget_that_would_do : of_the_run);
 }
@@ -86,16 +91,23 @@ void tally::fill_error_parts(record& r, std::uint64_t runs) const {
     r["error_parts"][m_what.parts_of_error[i]] = std::sqrt(mean(m_variances[i]));
 }
 
+record tally::mean_truth() const {
+  if (is_over_pairs()) return mean(m_truth);
+  if (m_moves == 0.0) return m_what.truth;
+  const double from = m_what.truth.is_null() ? 0.0 : m_what.truth.get<double>();
+  return from + m_moves / static_cast<double>(m_errors.runs());
+}
+
 record tally::exact(std::uint64_t edges, std::uint64_t runs) const {
-  record truth = is_over_pairs() ? record(mean(m_truth)) : m_what.truth;
-  if (m_moves != 0.0) truth = truth.get<double>() + mean(m_moves);
-  const double rmse = m_of_users            ? std::sqrt(mean(m_of_users->squared))
-                      : m_errors.runs() > 0 ? m_errors.rmse()
-                                            : 0.0;
-  record facts = exact_facts(edges, truth, rmse);
-  if (!is_known(runs)) facts["rmse"] = facts["relative_error"] = nullptr;
+  const run_errors& errors = is_over_pairs() ? m_all : m_errors;
+  const double rmse = m_of_users          ? std::sqrt(mean(m_of_users->squared))
+                      : errors.runs() > 0 ? errors.rmse()
+                                          : 0.0;
+  record facts = exact_facts(edges, mean_truth(), rmse);
+  if (!is_known(runs) || (!m_of_users && errors.runs() == 0))
+    facts["rmse"] = facts["relative_error"] = nullptr;
   if (m_of_users) facts["mean_absolute_error"] = mean(m_of_users->absolute);
-  if (is_over_pairs()) facts["mean_absolute_error"] = m_errors.mean_absolute();
+  if (is_over_pairs()) facts["mean_absolute_error"] = m_all.mean_absolute();
   return facts;
 }
 

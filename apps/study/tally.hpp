@@ -27,7 +27,7 @@ class tally {
   /// What the first run says of the number, without values.
   const found_number& what() const { return m_what; }
   /// How many of so many runs do not have the number.
-  std::uint64_t missing(std::uint64_t runs) const { return runs - std::min(runs, m_errors.runs()); }
+  std::uint64_t missing(std::uint64_t runs) const { return runs - std::min(runs, m_all.runs()); }
 
   /// The keys of the estimate, statistic to epsilon_that_would_do: all null unless half of the runs
   /// have the number. Those that have a ratio are selected by their noise, and the mean over few of
@@ -39,12 +39,15 @@ class tally {
   record exact(std::uint64_t edges, std::uint64_t runs) const;
 
  private:
-  bool is_known(std::uint64_t runs) const { return 2 * m_errors.runs() >= runs; }
+  bool is_known(std::uint64_t runs) const { return 2 * m_all.runs() >= runs; }
   bool is_over_pairs() const { return m_what.kind == number_kind::over_pairs; }
-  double mean(double sum) const { return sum / static_cast<double>(m_errors.runs()); }
+  double mean(double sum) const { return sum / static_cast<double>(m_all.runs()); }
+  /// Of the truth that the first run has, or from 0: that of runs which have one.
+  record mean_truth() const;
 
   found_number m_what;
-  run_errors m_errors;  ///< without a known truth, of estimates of 0; over pairs of values less truth
+  run_errors m_all;     ///< of estimates of 0; over pairs of values less truth
+  run_errors m_errors;  ///< of runs with a known truth, from the first one's
   estimate_means m_value;
   std::array<double, 3> m_variances{};
   double m_moves = 0.0;  ///< of the truth, from that of the first run: a sum

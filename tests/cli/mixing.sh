@@ -27,6 +27,12 @@ same "both ends answer" "$(json relationship_dp)" 120.0
 expect 0 "without a heading" "$edgeldp" mixing "$karate" --groups rows.csv --no-heading -e 4 --seed 1 --json
 expect 0 "with one" "$edgeldp" mixing "$karate" --groups clubs.csv --columns club --id-column user -e 4 --seed 1 --json
 
+# Of classes that are empty in some runs, or whose members know nobody, a run has no number, or no truth.
+for seed in 3 4; do
+  expect 0 "classes that come and go, seed $seed" "$edgeldp" mixing "$karate" -e 0.5 --runs 6 --seed "$seed" --json
+  contains "and it says of how many runs" "$out" '"runs_without_estimate":'
+done
+
 expect 2 "a column of no table" "$edgeldp" mixing "$karate" --columns club
 contains "what reads it" "$err" "--columns reads --groups FILE"
 expect 2 "two columns" "$edgeldp" mixing "$karate" --groups clubs.csv --columns club,user

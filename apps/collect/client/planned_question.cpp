@@ -10,6 +10,7 @@
 #include "edgeldp/graph/belief/plausible_counts.hpp"
 #include "edgeldp/graph/questions/cycles/weight_round.hpp"
 #include "edgeldp/graph/questions/triangles/centred/centred_round.hpp"
+#include "edgeldp/graph/rounds/public_values.hpp"
 #include "edgeldp/graph/rounds/rounds.hpp"
 
 namespace edgeldp::collect {
@@ -133,6 +134,17 @@ milliseconds require_weights(const task& t, const announcement& a, const user_ca
          time_for(users, words_of(users) * static_cast<double>(users));
 }
 
+/// Sums of several numbers take as many steps a neighbour, so that time would follow from the list.
+milliseconds require_values(const user_call& asked, std::uint64_t users) {
+  constexpr std::uint64_t most_groups = 64;  // of no method are there more
+  std::uint64_t numbers = 1;
+  if (asked.asks == sum_round::asks && sum_round::read(asked.said, asked.published).what.values->width() != 1)
+    fail("it asks for sums of several numbers of each contact");
+  if (asked.asks == group_round::asks) numbers = group_round::read(asked.said, asked.published).what.groups;
+  if (numbers > most_groups) fail("it asks about more groups than any method has");
+  return time_for(users, static_cast<double>(numbers));
+}
+
 }  // namespace
 
 const study::offered_round& planned_round(const task& t, const announcement& a) {
@@ -148,6 +160,7 @@ milliseconds require_planned(const task& t, const announcement& a, const user_ca
   const study::round_work work = planned_round(t, a).work;
   const std::uint64_t users = a.who.users();
   if (work == study::round_work::list) return time_for(users);
+  if (work == study::round_work::values) return require_values(asked, users);
   if (work == study::round_work::weights) return require_weights(t, a, asked, me, users, said);
   if (offer_for(t.method).users == study::user_side::excerpts)
     return require_round<order_excerpt, layout_excerpt, centred_round_on<release_excerpt>>(work, t, asked, me,

@@ -13,8 +13,9 @@ namespace {
 using cli::record;
 
 record written(const study::number& n) {
-  record r = {
-      {"statistic", n.statistic}, {"estimate", n.value.value}, {"standard_error", n.value.standard_error}};
+  record r = {{"statistic", n.statistic},
+              {"estimate", cli::optional_number(n.is_known, n.value.value)},
+              {"standard_error", n.value.standard_error}};
   cli::add_interval_fields(r, n.value, [](const estimate&) { return std::nullopt; });
   if (n.influence_of_ten) r["influence_of_ten"] = *n.influence_of_ten;
   return r;

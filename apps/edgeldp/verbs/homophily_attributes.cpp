@@ -173,21 +173,30 @@ user_attribute load_groups(const attribute_arguments& a, const read_graph_result
   return finish(a, table);
 }
 
-void add_group_options(verb_options& verb, attribute_arguments& a) {
-  verb.add_option("--groups", a.path,
-                  "Table of the users' groups, which are public: users' ids and their groups, as --labels of "
-                  "homophily; otherwise groups are classes of released degree")
-      ->group(section::input)
-      ->type_name(value::file);
-  verb.add_option("--columns", a.columns, "Column of groups; otherwise the second")
+namespace {
+
+/// What both kinds of tables are read by.
+void add_table_options(verb_options& verb, attribute_arguments& a, const char* columns, const char* missing) {
+  verb.add_option("--columns", a.columns, columns)
       ->group(section::input)
       ->delimiter(',')
       ->allow_extra_args(false);
   verb.add_option("--id-column", a.id_column, "Column of user ids; otherwise the first")
       ->group(section::input);
   add_no_heading(verb, a.no_heading);
-  verb.add_option("--missing", a.missing, "Group of users without one; otherwise they are an error")
-      ->group(section::input);
+  verb.add_option("--missing", a.missing, missing)->group(section::input);
+}
+
+}  // namespace
+
+void add_group_options(verb_options& verb, attribute_arguments& a) {
+  verb.add_option("--groups", a.path,
+                  "Table of the users' groups, which are public: users' ids and their groups, as --labels of "
+                  "homophily; otherwise groups are classes of released degree")
+      ->group(section::input)
+      ->type_name(value::file);
+  add_table_options(verb, a, "Column of groups; otherwise the second",
+                    "Group of users without one; otherwise they are an error");
 }
 
 void add_attribute_options(verb_options& verb, attribute_arguments& a) {
@@ -196,20 +205,13 @@ void add_attribute_options(verb_options& verb, attribute_arguments& a) {
                   "plain or gzip; '-' for standard input")
       ->group(section::input)
       ->type_name(value::file);
-  verb.add_option("--columns", a.columns, "Columns of labels, each an attribute; otherwise the second column")
-      ->group(section::input)
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  verb.add_option("--id-column", a.id_column, "Column of user ids; otherwise the first")
-      ->group(section::input);
-  add_no_heading(verb, a.no_heading);
+  add_table_options(verb, a, "Columns of labels, each an attribute; otherwise the second column",
+                    "Value of users without one; otherwise they are an error");
   verb.add_option("--values", a.values,
                   "All values the attribute can have, which is public knowledge; otherwise those in the file")
       ->group(section::input)
       ->delimiter(',')
       ->allow_extra_args(false);
-  verb.add_option("--missing", a.missing, "Value of users without one; otherwise they are an error")
-      ->group(section::input);
   verb.add_option("--generate-labels", a.generated, "Instead of a file: so many labels, drawn along edges")
       ->group(section::input)
       ->check(between(2U, 64U));

@@ -53,7 +53,9 @@ record exact_of(const exact_numbers& truth, const std::string& statistic) {
 
 /// is_only: a number that needs no name.
 found_number found(const study::number& n, const record& truth, bool is_only) {
-  found_number f{is_only ? "" : n.statistic, {{n.value, 0.0, {}}}, truth};
+  found_number f{is_only ? "" : n.statistic, {}, truth};
+  if (!n.is_known) return f;
+  f.values.push_back({n.value, 0.0, {}});
   for (std::size_t i = 0; i < n.variances.size(); ++i) {
     f.parts_of_error.push_back(n.variances[i].first);
     f.values.front().variances.at(i) = n.variances[i].second;

@@ -66,9 +66,9 @@ constexpr verb_row table[] = {
      add_question<study::cores>, &study::cores},
     {"centrality", count,
      "Estimate who is central in the network\n"
-     "Katz's centrality and that of the eigenvector, from walks: a ranking of all users, and how much of the "
-     "top "
-     "1% it finds. A round of one number each for a step of the walks, without rows.",
+     "Katz's centrality and that of the eigenvector, from walks of up to three steps: a ranking of all "
+     "users, "
+     "and how much of the top 1% it finds. A round of one number each for a step, without rows.",
      "  edgeldp centrality wiki-Vote.txt.gz\n"
      "  edgeldp centrality wiki-Vote.txt.gz --epsilon 2 --values scores.tsv\n",
      add_question<study::centrality>, &study::centrality},

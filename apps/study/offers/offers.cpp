@@ -32,15 +32,15 @@ constexpr std::array of_triangles{
 constexpr std::array of_degrees{offered_round{rounds::degree, degree_round::asks, both_endpoints}};
 constexpr std::array of_cores{
     offered_round{rounds::degree, degree_round::asks, both_endpoints, {core_degree_share}},
-    offered_round{rounds::count, h_index_round::asks, both_endpoints, {core_degree_share, true}},
-    offered_round{rounds::count, group_round::asks, both_endpoints, {core_density_share}}};
+    offered_round{rounds::count, h_index_round::asks, both_endpoints, {core_degree_share, true}, values},
+    offered_round{rounds::count, group_round::asks, both_endpoints, {core_density_share}, values}};
 constexpr std::array of_centrality{
     offered_round{rounds::degree, degree_round::asks, both_endpoints, {centrality_degree_share}},
-    offered_round{rounds::count, sum_round::asks, both_endpoints, {centrality_degree_share, true}}};
+    offered_round{rounds::count, sum_round::asks, both_endpoints, {centrality_degree_share, true}, values}};
 constexpr std::array of_mixing{
     offered_round{rounds::degree, degree_round::asks, both_endpoints, {mixing_degree_share}},
-    offered_round{rounds::count, group_round::asks, both_endpoints, {mixing_degree_share, true}},
-    offered_round{rounds::count, sum_round::asks, both_endpoints, {mixing_degree_share, true}}};
+    offered_round{rounds::count, group_round::asks, both_endpoints, {mixing_degree_share, true}, values},
+    offered_round{rounds::count, sum_round::asks, both_endpoints, {mixing_degree_share, true}, values}};
 constexpr std::array of_homophily{offered_round{rounds::attributes, report_round::asks, none},
                                   offered_round{rounds::count, neighbor_round::asks, both_endpoints}};
 constexpr std::array of_cycles{degree_first, sizes, rows,

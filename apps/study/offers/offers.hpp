@@ -31,6 +31,7 @@ inline constexpr double usual_degree_share = 0.02;
 /// reads its list.
 enum class round_work {
   list,    ///< some steps a neighbour, whatever is announced
+  values,  ///< the same, of one public number a user
   order,   ///< the same, of an order of all users
   row,     ///< a noisy row is encoded
   pairs,   ///< of neighbours, looked up in published rows

@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "edgeldp/graph/questions/centrality/centrality_simulation.hpp"
 #include "edgeldp/graph/questions/centrality/exact.hpp"
 #include "study/questions/rows.hpp"
@@ -7,8 +14,10 @@ namespace edgeldp::study {
 
 namespace {
 
-constexpr const char* by_katz = "recall, Katz";
-constexpr const char* by_eigenvector = "recall, eigenvector";
+/// Of walks that are counted: nobody knows what longer ones would change.
+std::string recall_by(const char* what, unsigned steps) {
+  return fmt::format("recall, {} ({} steps)", what, steps);
+}
 
 /// Which scores there are depends on what each run released.
 std::vector<exact_number> exact_centrality(const input&, const settings&) {
@@ -33,7 +42,8 @@ answer play_centrality(session& s, const settings& asked) {
   centrality_result r = estimate_centrality(s, options);
   const auto run = std::make_shared<const ranked_run>(
       ranked_run{options.steps, r.factor, options.damping, r.katz.top, r.katz.scores, r.eigenvector.scores});
-  answer found{.numbers = {{by_katz, r.katz.recall}, {by_eigenvector, r.eigenvector.recall}},
+  answer found{.numbers = {{recall_by("Katz", options.steps), r.katz.recall},
+                           {recall_by("eigenvector", options.steps), r.eigenvector.recall}},
                .run = r.run,
                .sent = r.communication,
                .lies = lies_of(r.lies),
@@ -44,8 +54,9 @@ answer play_centrality(session& s, const settings& asked) {
   found.of_users.push_back({"eigenvector", std::move(r.eigenvector.scores), r.eigenvector.standard_error,
                             [run](const input& data) { return run->true_eigenvector(data); }});
   found.exact = [run](const input& data) -> std::vector<exact_number> {
-    return {{by_katz, recall_of(run->true_katz(data), run->katz, run->top)},
-            {by_eigenvector, recall_of(run->true_eigenvector(data), run->eigenvector, run->top)}};
+    return {{recall_by("Katz", run->steps), recall_of(run->true_katz(data), run->katz, run->top)},
+            {recall_by("eigenvector", run->steps),
+             recall_of(run->true_eigenvector(data), run->eigenvector, run->top)}};
   };
   return found;
 }

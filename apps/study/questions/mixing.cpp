@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -77,6 +78,7 @@ std::vector<exact_number> exact_of_groups(const csr_graph& g, const public_group
 void add(answer& to, std::string statistic, const estimate& value, bool is_count = true) {
   to.numbers.push_back({std::move(statistic), value});
   to.numbers.back().is_count = is_count;
+  to.numbers.back().is_known = is_count || std::isfinite(value.standard_error);
 }
 
 void add_numbers(answer& to, const mixing_result& r, bool with_matrix) {

@@ -38,6 +38,15 @@ inline std::vector<bool> on_roster(const roster& who) {
   return is_on;
 }
 
+/// Users who are on none, in increasing order.
+inline std::vector<vertex_id> not_on(const roster& who) {
+  const std::vector<bool> is_on = on_roster(who);
+  std::vector<vertex_id> others;
+  for (std::size_t u = 0; u < is_on.size(); ++u)
+    if (!is_on[u]) others.push_back(static_cast<vertex_id>(u));
+  return others;
+}
+
 /// Calls f(number) for all users but these, who are named in increasing order.
 template <class F>
 void for_each_but(std::span<const vertex_id> absent, std::span<const std::int64_t> numbers, F&& f) {

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <functional>
 #include <limits>
-#include <memory>
 #include <string>
 #include <utility>
 
@@ -186,13 +185,8 @@ void neighbor_questions::require_one_a_user(std::size_t values, std::uint64_t wi
 neighbor_questions::published_numbers neighbor_questions::publish(public_values values,
                                                                   std::span<const double> given) {
   const bool is_declared = !is_own(given);
-  byte_string form = public_form<public_values>::write(values);
-  const std::string name = name_of(form);
-  const auto published =
-      m_session.published().has(name)
-          ? m_session.published().get<public_values>(name)
-          : m_session.publish(std::make_shared<const public_values>(std::move(values)), std::move(form));
-  if (is_declared) m_paid_from.declare_public("values that users of a collection read: " + name);
+  const auto published = publish_values(m_session, std::move(values));
+  if (is_declared) m_paid_from.declare_public("values that users of a collection read: " + published.name);
   return {published, is_declared};
 }
 
@@ -307,18 +301,14 @@ neighbor_numbers neighbor_questions::groups(std::span<const std::int64_t> group_
     throw invalid_parameter("groups = " + std::to_string(groups) + ": must lie in [1, 65536]");
   std::vector<std::int64_t> numbers(group_of.size(), -1);
   std::vector<double> given(group_of.size());
-  std::vector<std::int64_t> members(groups);
   for (std::size_t u = 0; u < numbers.size(); ++u) {
     given[u] = static_cast<double>(group_of[u]);
     if (group_of[u] < 0 || std::cmp_greater_equal(group_of[u], groups)) continue;
     numbers[u] = group_of[u];
-    ++members[static_cast<std::size_t>(group_of[u])];
   }
-  if (std::ranges::all_of(members, [](std::int64_t many) { return many == 0; }))
+  if (std::ranges::all_of(numbers, [](std::int64_t group) { return group < 0; }))
     throw invalid_parameter("nobody is in a group: there is nothing to ask");
-  const plausible_noise noise(1, budget);
-  std::vector<plausible_number> ranges;
-  for (const std::int64_t many : members) ranges.emplace_back(0, many, noise);
+  const std::vector<plausible_number> ranges = plausible_in_groups(numbers, groups, budget);
   const published_numbers about = publish(public_values(1, std::move(numbers)), given);
   neighbor_numbers found =
       ask(group_round{budget, {about.values, groups, m_step++}}, &about, {1.0, 1, budget}, ranges);

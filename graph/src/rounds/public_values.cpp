@@ -47,6 +47,11 @@ public_values public_form<public_values>::read(std::span<const std::byte> in, co
   }
 }
 
+communication sent_in(const session& s) {
+  return {static_cast<double>(s.upload_bytes()) / static_cast<double>(s.everybody().size()),
+          static_cast<double>(s.published().size()), 0.0};
+}
+
 public_ref<public_values> publish_values(session& s, public_values values) {
   byte_string form = public_form<public_values>::write(values);
   const std::string name = name_of(form);
@@ -96,6 +101,17 @@ neighbor_h_index neighbor_h_index::read(canonical_reader& from, const public_obj
   auto values = values_from(from, published);
   if (values->width() != 1) throw format_error(0, "an h-index of several numbers a user");
   return {std::move(values), step_from(from)};
+}
+
+std::vector<plausible_number> plausible_in_groups(std::span<const std::int64_t> of, std::uint64_t groups,
+                                                  epsilon budget) {
+  std::vector<std::int64_t> members(groups);
+  for (const std::int64_t group : of)
+    if (group >= 0 && std::cmp_less(group, groups)) ++members[static_cast<std::size_t>(group)];
+  const plausible_noise noise(1, budget);
+  std::vector<plausible_number> ranges;
+  for (const std::int64_t most : members) ranges.emplace_back(0, most, noise);
+  return ranges;
 }
 
 neighbor_groups neighbor_groups::read(canonical_reader& from, const public_objects& published) {

@@ -20,6 +20,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/core/wire/public_order.hpp"
+#include "edgeldp/graph/rounds/public_values.hpp"
 #include "support/small_collection.hpp"
 
 namespace edgeldp::test {
@@ -348,6 +349,65 @@ TEST_P(LyingCollectorTest, MakesNoClientFallOverOrPayMore) {
     all.say_what_there_is();
   }
   EXPECT_GT(rounds, 0U);
+}
+
+/// What was announced with its public objects, as a client reads it.
+template <class Round>
+Round read_round(const lie& l) {
+  public_objects published;
+  for (std::size_t i = 0; i < l.objects.size(); ++i)
+    published.receive(l.told.published[i].name, l.objects[i]);
+  return Round::read(l.told.said, published);
+}
+
+/// Plays until the method asks `asks`, lies by `make`, and says why the first client ends.
+std::string why_it_ends(const std::string& method, std::string_view asks, const change& make) {
+  small_collection c([&](collect::new_collection& wanted) {
+    wanted.method = method;
+    wanted.is_simulated = false;
+    wanted.key.reset();
+  });
+  everybody all(c);
+  all.say();
+  while (c.collector->due()) {
+    const auto index = static_cast<std::uint32_t>(c.collector->status().index);
+    if (c.announced(index).asks == asks) {
+      lie told(c, index);
+      make(told);
+      state_in_memory kept = all.kept.front();
+      const next_step step = client(kept).next(told.published());
+      return step.what == kind::ended ? step.why : "it did not end";
+    }
+    all.say_what_there_is();
+  }
+  return "it was never asked";
+}
+
+/// A sum of many numbers a contact would take time that follows from the list.
+TEST(WideQuestionsTest, AClientIsAskedAboutOneNumberOfAContact) {
+  const change wide = [](lie& l) {
+    const public_values honest = *read_round<sum_round>(l).what.values.object;
+    std::vector<std::int64_t> numbers;
+    for (const std::int64_t x : honest.all()) numbers.insert(numbers.end(), {x, x});
+    l.put(0, public_form<public_values>::write({2, std::move(numbers)}));
+  };
+  EXPECT_NE(why_it_ends("centrality", sum_round::asks, wide).find("several numbers"), std::string::npos);
+}
+
+TEST(WideQuestionsTest, AndAboutNoMoreGroupsThanAMethodHas) {
+  const auto groups = [](std::uint64_t many) {
+    return [many](lie& l) {
+      group_round round = read_round<group_round>(l);
+      round.what.groups = many;
+      l.told.said.clear();
+      round.write(l.told.said);
+    };
+  };
+  for (const char* method : {"mixing", "cores"}) {
+    EXPECT_NE(why_it_ends(method, group_round::asks, groups(65)).find("more groups"), std::string::npos)
+        << method;
+    EXPECT_EQ(why_it_ends(method, group_round::asks, groups(64)), "it did not end") << method;
+  }
 }
 
 std::vector<std::string> offered() {

@@ -199,7 +199,7 @@ TEST(MessagesTest, ComeBackAsTheyWere) {
 
   announcement a;
   a.task = "task";
-  a.joined = {name_of({}), 1};
+  a.joined = {name_of(byte_string()), 1};
   a.round = "count";
   a.edges = edge_use::one_endpoint;
   a.who = roster::of({5, 2, 7}, 9);

@@ -182,8 +182,7 @@ centrality_plan plan_centrality(const centrality_options& options) {
 
 centrality_result estimate_centrality(session& s, const centrality_options& options) {
   const centrality_plan plan = plan_centrality(options);
-  const std::uint64_t users = s.everybody().size();
-  if (users == 0) throw bad_graph_input("the graph has no vertices");
+  if (s.everybody().size() == 0) throw bad_graph_input("the graph has no vertices");
   walk_rounds played(s, plan.degree);
   for (unsigned length = 2; length <= options.steps; ++length) played.step(plan.sums);
   const roster present = s.present();
@@ -195,11 +194,10 @@ centrality_result estimate_centrality(session& s, const centrality_options& opti
   const std::uint64_t top =
       std::max<std::uint64_t>(centrality_tuning::least_top,
                               static_cast<std::uint64_t>(options.top * static_cast<double>(present.size())));
-  ranking by_katz = rank_by_scores(std::move(katz.from), katz.variances, present, top);
-  ranking by_eigenvector = rank_by_scores(walks.back().from, walks.back().variances, present, top);
-  for (ranking* of : {&by_katz, &by_eigenvector}) of->recall.bias_bound += played.cut();
-  const communication sent{static_cast<double>(s.upload_bytes()) / static_cast<double>(users),
-                           static_cast<double>(s.published().size()), 0.0};
+  ranking by_katz = rank_by_scores(std::move(katz.from), katz.variances, present, top, played.cut());
+  ranking by_eigenvector =
+      rank_by_scores(walks.back().from, walks.back().variances, present, top, played.cut());
+  const communication sent = sent_in(s);
   return {plan, growth,    factor,       std::move(by_katz), std::move(by_eigenvector),
           sent, s.close(), played.lies()};
 }

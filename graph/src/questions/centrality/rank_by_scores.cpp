@@ -163,20 +163,23 @@ double recall_of(std::span<const double> truth, std::span<const double> found, s
 }
 
 ranking rank_by_scores(std::vector<double> scores, std::span<const double> variances, const roster& present,
-                       std::uint64_t top) {
+                       std::uint64_t top, double cut) {
   std::vector<std::uint64_t> by_score;
   by_score.reserve(present.size());
-  double squares = 0.0;
+  double noise = 0.0, squares = 0.0;
   present.for_each([&](std::uint64_t, vertex_id user) {
     by_score.push_back(user);
-    squares += variances[user];
+    noise += variances[user];
+    squares += scores[user] * scores[user];
   });
   std::ranges::sort(by_score, [&](std::uint64_t u, std::uint64_t v) { return scores[u] > scores[v]; });
   const auto users = static_cast<double>(by_score.size());
   top = std::min<std::uint64_t>(top, by_score.size());
-  const estimate recall =
+  estimate recall =
       predict_recall(group_scores(scores, variances, by_score), users, static_cast<double>(top));
-  return {std::move(scores), std::sqrt(squares / users), top, recall};
+  recall.bias_bound += cut;
+  const double of_cut = cut * cut * std::max(0.0, squares - noise);
+  return {std::move(scores), std::sqrt((noise + of_cut) / users), top, recall};
 }
 
 }  // namespace edgeldp

@@ -12,9 +12,10 @@
 /// Derivation: graph/src/questions/centrality/derivation.md#recall.
 namespace edgeldp {
 
-/// Scores with normal noise of these variances, one a user; ranked are users who are present.
+/// Scores with normal noise of these variances, one a user; ranked are users who are present. cut:
+/// the share of walks that was, which adds to the error and the bound of the recall.
 /// Requires: somebody is present; at least one user is wanted.
 ranking rank_by_scores(std::vector<double> scores, std::span<const double> variances, const roster& present,
-                       std::uint64_t top);
+                       std::uint64_t top, double cut);
 
 }  // namespace edgeldp

@@ -65,7 +65,7 @@ class core_rounds {
     m_numbers.assign(m_numbers.size(), 0);
     who.for_each([&](std::uint64_t number, vertex_id user) { m_numbers[user] = answers.values[number]; });
     m_check.clamp_degrees(budget, m_numbers);
-    m_sent.push_back({m_numbers, budget, absent()});
+    m_sent.push_back({m_numbers, budget, not_on(m_session.present())});
     m_means.push_back(mean_now());
   }
 
@@ -87,18 +87,21 @@ class core_rounds {
       ratio = std::clamp(change(last) / change(last - 1), 0.0, core_tuning::most_ratio);
     return std::max(0.0, change(last)) * ratio / (1.0 - ratio);
   }
+  /// How far the last round moved numbers: root of the mean square, without the noise of either.
+  double last_change() const {
+    const released_degrees &before = m_sent[m_sent.size() - 2], &now = m_sent.back();
+    double squares = 0.0;
+    m_session.present().for_each([&](std::uint64_t, vertex_id user) {
+      const auto moved = static_cast<double>(now.values[user] - before.values[user]);
+      squares += moved * moved;
+    });
+    const double noise =
+        inverse_filter(before.budget).noise_variance() + inverse_filter(now.budget).noise_variance();
+    return std::sqrt(std::max(0.0, squares / static_cast<double>(m_session.present().size()) - noise));
+  }
   double mean_degree() const noexcept { return m_means.front(); }
 
  private:
-  /// Of who was absent by now.
-  std::vector<vertex_id> absent() const {
-    std::vector<bool> is_here(m_numbers.size());
-    m_session.present().for_each([&](std::uint64_t, vertex_id user) { is_here[user] = true; });
-    std::vector<vertex_id> all;
-    for (std::size_t u = 0; u < is_here.size(); ++u)
-      if (!is_here[u]) all.push_back(static_cast<vertex_id>(u));
-    return all;
-  }
   double change(std::size_t round) const noexcept { return m_means[round - 1] - m_means[round]; }
   double mean_now() const {
     double sum = 0.0;
@@ -132,7 +135,8 @@ class likely_cores {
         all[u] = m_posterior.quantile(m_last.values[u], 0.5);
     return all;
   }
-  double error_of_a_user() const {
+  /// Root of the mean variance.
+  double unknown_by_noise() const {
     double squares = 0.0;
     for (const auto& [number, users] : m_alike) {
       const degree_posterior::moments of = m_posterior.of(number);
@@ -176,16 +180,7 @@ dense_set measure_sets(session& s, core_rounds& played, std::span<const double> 
                           {published, sets.size(), static_cast<std::uint32_t>(plan.steps.size())}};
   released_vectors counts = s.ask(round, {plan.density, asked});
   require_somebody(s.present());
-  const plausible_noise noise(1, plan.density);
-  std::vector<plausible_number> ranges;
-  for (std::size_t set = 0; set < sets.size(); ++set)
-    ranges.emplace_back(0, sets.members[set] - (set > 0 ? sets.members[set - 1] : 0), noise);
-  asked.for_each([&](std::uint64_t number, vertex_id user) {
-    for (std::size_t set = 0; set < sets.size(); ++set) {
-      std::int64_t& count = counts.values[number * sets.size() + set];
-      count = static_cast<std::int64_t>(played.check().clamp(user, ranges[set], count));
-    }
-  });
+  played.check().clamp_each(asked, plausible_in_groups(sets.of, sets.size(), plan.density), counts.values);
   return densest_of(sets, counts.values, asked, s.present(), plan.density);
 }
 
@@ -202,8 +197,7 @@ estimate between(const estimate& density, std::uint64_t most) {
 }  // namespace
 
 core_result estimate_cores(session& s, const core_options& options) {
-  const std::uint64_t users = s.everybody().size();
-  if (users == 0) throw bad_graph_input("the graph has no vertices");
+  if (s.everybody().size() == 0) throw bad_graph_input("the graph has no vertices");
   core_rounds played(s);
   const epsilon degree = plan_cores(options.total, options.rounds.value_or(1)).degree;
   played.ask(degree_round{degree}, degree);
@@ -217,12 +211,13 @@ core_result estimate_cores(session& s, const core_options& options) {
   budgets.insert(budgets.end(), plan.steps.begin(), plan.steps.end());
   const core_bounds bounds(likely.present(), budgets);
   const std::uint64_t most = bounds.most_degeneracy();
+  const double last_change = played.last_change();
   std::vector<double> cores = likely.medians();
   dense_set dense = measure_sets(s, played, cores, plan);
   const estimate degeneracy = between(dense.density, most);
-  const communication sent{static_cast<double>(s.upload_bytes()) / static_cast<double>(users),
-                           static_cast<double>(s.published().size()), 0.0};
-  const double error = likely.error_of_a_user(), unfinished = played.unfinished();
+  const communication sent = sent_in(s);
+  const double error = std::hypot(likely.unknown_by_noise(), core_tuning::left_out_per_change * last_change);
+  const double unfinished = played.unfinished();
   std::vector<core_size> sizes = sizes_of(likely, bounds, most);
   return {std::move(plan),       std::move(played.sent()), std::move(cores), error, unfinished,
           std::move(sizes),      std::move(dense),         degeneracy,       sent,  s.close(),

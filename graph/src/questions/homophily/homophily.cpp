@@ -41,9 +41,7 @@ neighbor_count_round of_users(neighbor_count_round by_number, const roster& aske
   for (std::uint64_t number = 0; number < asked.size(); ++number)
     std::ranges::copy(by_number.of(number),
                       counts.values.begin() + static_cast<std::ptrdiff_t>(asked.user(number) * counts.width));
-  const std::vector<bool> is_present = on_roster(present);
-  for (std::size_t u = 0; u < is_present.size(); ++u)
-    if (!is_present[u]) counts.absent.push_back(static_cast<vertex_id>(u));
+  counts.absent = not_on(present);
   return counts;
 }
 
@@ -64,12 +62,7 @@ std::vector<plausible_number> plausible_neighbors(const public_reports& reports,
 plausibility clamp_neighbors(neighbor_count_round& counts, const roster& asked,
                              std::span<const plausible_number> ranges) {
   plausibility_check check(true);
-  asked.for_each([&](std::uint64_t number, vertex_id user) {
-    for (std::size_t i = 0; i < ranges.size(); ++i) {
-      std::int64_t& count = counts.values[number * ranges.size() + i];
-      count = static_cast<std::int64_t>(check.clamp(user, ranges[i], count));
-    }
-  });
+  check.clamp_each(asked, ranges, counts.values);
   for (const plausible_number& range : ranges)
     counts.spans.push_back(static_cast<double>(range.high() - range.low()));
   return check.found();

@@ -4,15 +4,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <memory>
 #include <span>
 #include <utility>
 
 #include "belief/lost_users.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/privacy/budget_shares.hpp"
+#include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/graph/errors/interval.hpp"
-#include "edgeldp/graph/errors/inverse_filter.hpp"
 #include "edgeldp/graph/rounds/public_values.hpp"
 #include "edgeldp/graph/rounds/rounds.hpp"
 #include "questions/mixing/degree_classes.hpp"
@@ -63,13 +62,6 @@ estimate group_mixing::assortativity() const {
 
 namespace {
 
-/// Variance of discrete Laplace noise at this budget, of numbers that one neighbour moves by so
-/// much.
-double noise_of(std::uint64_t sensitivity, epsilon budget) {
-  const double half = std::sinh(0.5 * budget.nats() / static_cast<double>(sensitivity));
-  return 0.5 / (half * half);
-}
-
 void require_fit(const mixing_options& options, std::uint64_t users) {
   if (!options.groups) {
     if (options.classes < 2 || options.classes > most_mixing_outputs)
@@ -102,23 +94,17 @@ class mixing_rounds {
 
   /// Counts of neighbours by group. of: of each user; -1 of who is in none.
   group_answers groups(std::span<const std::int64_t> of, std::size_t groups, epsilon budget) {
-    const auto published =
-        m_session.publish(std::make_shared<const public_values>(1, std::vector(of.begin(), of.end())));
+    const auto published = publish_values(m_session, {1, std::vector(of.begin(), of.end())});
     const roster asked = m_session.present();
     released_vectors answers = m_session.ask(group_round{budget, {published, groups, 0}}, {budget, asked});
     require_somebody(m_session.present());
-    const plausible_noise noise(1, budget);
-    std::vector<std::int64_t> members(groups);
-    for (const std::int64_t group : of)
-      if (group >= 0) ++members[static_cast<std::size_t>(group)];
-    std::vector<plausible_number> ranges;
-    for (const std::int64_t most : members) ranges.emplace_back(0, most, noise);
-    asked.for_each([&](std::uint64_t number, vertex_id user) {
-      for (std::size_t group = 0; group < groups; ++group)
-        clamp(user, ranges[group], answers.values[number * groups + group]);
-    });
-    return {
-        of, groups, std::move(answers.values), asked, on_roster(m_session.present()), noise_of(1, budget)};
+    m_check.clamp_each(asked, plausible_in_groups(of, groups, budget), answers.values);
+    return {of,
+            groups,
+            std::move(answers.values),
+            asked,
+            on_roster(m_session.present()),
+            discrete_laplace(1, budget).variance()};
   }
 
   /// Sums over neighbours of these numbers, one a user; none where all are 0.
@@ -126,24 +112,20 @@ class mixing_rounds {
     int128 least = 0, most = 0;
     for (const std::int64_t x : numbers) (x < 0 ? least : most) += x;
     if (least == 0 && most == 0) return std::nullopt;
-    const auto values = std::make_shared<const public_values>(1, std::move(numbers));
-    const auto published = m_session.publish(values);
+    const auto published = publish_values(m_session, {1, std::move(numbers)});
+    const std::uint64_t reach = published->reach();
     const roster asked = m_session.present();
     released_vectors answers = m_session.ask(sum_round{budget, {published, 1}}, {budget, asked});
     require_somebody(m_session.present());
-    const plausible_number range(least, most, values->reach(), budget);
-    asked.for_each([&](std::uint64_t number, vertex_id user) { clamp(user, range, answers.values[number]); });
+    const plausible_number range(least, most, reach, budget);
+    m_check.clamp_each(asked, {&range, 1}, answers.values);
     return rest_answers{std::move(answers.values), asked, on_roster(m_session.present()),
-                        noise_of(values->reach(), budget)};
+                        discrete_laplace(reach, budget).variance()};
   }
 
   plausibility lies() const { return m_check.found(); }
 
  private:
-  void clamp(vertex_id user, const plausible_number& range, std::int64_t& message) {
-    message = static_cast<std::int64_t>(m_check.clamp(user, range, message));
-  }
-
   session& m_session;
   plausibility_check m_check{true};
 };
@@ -168,11 +150,6 @@ std::vector<std::uint32_t> named(std::span<const std::int64_t> of) {
   all.reserve(of.size());
   for (const std::int64_t group : of) all.push_back(group < 0 ? no_group : static_cast<std::uint32_t>(group));
   return all;
-}
-
-communication sent_in(const session& s) {
-  return {static_cast<double>(s.upload_bytes()) / static_cast<double>(s.everybody().size()),
-          static_cast<double>(s.published().size()), 0.0};
 }
 
 }  // namespace

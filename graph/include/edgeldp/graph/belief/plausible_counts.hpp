@@ -128,6 +128,10 @@ class plausibility_check {
   /// The message as far as it is plausible.
   int128 clamp(vertex_id user, const plausible_number& range, int128 message);
 
+  /// Answers of several numbers, those of users who were asked, in the order of the roster; a range
+  /// for each number of a user.
+  void clamp_each(const roster& asked, std::span<const plausible_number> ranges,
+                  std::span<std::int64_t> answers);
   /// Released degrees of all users.
   void clamp_degrees(epsilon budget, std::span<std::int64_t> released);
   /// A released number of preceding neighbours, which are no more than there are users before this

@@ -10,6 +10,8 @@
 #include "edgeldp/core/protocol/count_round.hpp"
 #include "edgeldp/core/protocol/public_objects.hpp"
 #include "edgeldp/core/protocol/session.hpp"
+#include "edgeldp/graph/belief/plausible_counts.hpp"
+#include "edgeldp/graph/errors/estimate.hpp"
 
 /// Rounds in which users answer about public numbers of their neighbours: sums of them, the
 /// h-index, and how many are in which group. No noisy rows are needed. The collector makes the
@@ -51,6 +53,9 @@ struct public_form<public_values> {
   /// Errors: format_error for what no public_values are.
   static public_values read(std::span<const std::byte> in, const public_objects&);
 };
+
+/// Of a run whose users read all that is published, and no rows.
+communication sent_in(const session& s);
 
 /// Publishes numbers; those that were published before, as on tiny graphs, stand for themselves.
 public_ref<public_values> publish_values(session& s, public_values values);
@@ -122,5 +127,10 @@ struct neighbor_groups {
   static neighbor_groups read(canonical_reader& from, const public_objects& published);
 };
 using group_round = count_round<neighbor_groups>;
+
+/// What users may answer who keep to the protocol, by group: no more than are in it.
+/// Shapes: of: as published, one a user.
+std::vector<plausible_number> plausible_in_groups(std::span<const std::int64_t> of, std::uint64_t groups,
+                                                  epsilon budget);
 
 }  // namespace edgeldp

@@ -68,12 +68,12 @@ TEST(RankingTest, WithoutNoiseEverybodyIsFoundAndWithMuchNobodyButByLuck) {
   std::vector<double> scores(500);
   std::iota(scores.begin(), scores.end(), 1.0);
   const roster all = roster::everybody(500);
-  EXPECT_NEAR(rank_by_scores(scores, std::vector<double>(500, 1e-6), all, 20).recall.value, 1.0, 0.1);
+  EXPECT_NEAR(rank_by_scores(scores, std::vector<double>(500, 1e-6), all, 20, 0.0).recall.value, 1.0, 0.1);
   // All of what is seen is noise.
   std::vector<double> noise(500);
   for (std::size_t u = 0; u < noise.size(); ++u)
     noise[u] = 100.0 * std::sin(12.9898 * static_cast<double>(u * u));
-  const ranking lost = rank_by_scores(noise, std::vector<double>(500, 1e4), all, 20);
+  const ranking lost = rank_by_scores(noise, std::vector<double>(500, 1e4), all, 20, 0.0);
   EXPECT_LT(lost.recall.value, 0.5);
   EXPECT_NE(judge(lost.recall), judgement::usable);
 }

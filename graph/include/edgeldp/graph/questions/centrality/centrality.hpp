@@ -40,7 +40,7 @@ centrality_plan plan_centrality(const centrality_options& options);
 /// Scores of all users, and what their order is good for.
 struct ranking {
   std::vector<double> scores;   ///< one a user, the higher the more central; 0 of who is absent
-  double standard_error = 0.0;  ///< of one user's score by noise, a root mean square over all
+  double standard_error = 0.0;  ///< of one user's score, by noise and by what was cut: a root mean square
   std::uint64_t top = 0;        ///< as many users are wanted: at least 10, or all
   /// Which share of those who truly have the highest scores is among those with the highest scores
   /// here. Predicted from public numbers; its bound has the shares of walks that were cut.

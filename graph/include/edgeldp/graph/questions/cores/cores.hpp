@@ -62,8 +62,8 @@ struct core_result {
   /// The median of what may be behind each number of the last round, given all of them: less error
   /// for a bias towards what is common. One a user; 0 of users who are absent.
   std::vector<double> cores;
-  /// Root of the mean square of what the noise of the last round leaves unknown of a user's number;
-  /// what rounds left out comes on top.
+  /// Of a user's number, predicted, a root mean square over all: what the noise of the last round
+  /// leaves unknown, and twice how far that round moved numbers, for what rounds left out.
   double error_of_a_user = 0.0;
   double unfinished = 0.0;       ///< how much further rounds would lower the mean of all, as predicted
   std::vector<core_size> sizes;  ///< for k = 1, 2, 3, 5, 10, 20, 30, 50, ... as far as there may be any
