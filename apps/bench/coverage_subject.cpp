@@ -59,22 +59,47 @@ double coverage_subject::triangles() {
   return *m_triangles;
 }
 
-const study::input& coverage_subject::data_for(study::input_kind kind) {
-  m_data.graph = &m_graph;
-  if (kind == study::input_kind::attributed_graph && !m_attribute) {
-    m_attribute = user_attribute{"generated", numbered_labels(label_count),
-                                 generate_labels(m_graph, label_count, label_homophily, 1)};
-    m_data.attributes = {&*m_attribute, 1};
+namespace {
+
+/// Of each edge one direction, the other, or both, by what its ends are.
+arc_graph some_directions(const csr_graph& g) {
+  std::vector<std::pair<vertex_id, vertex_id>> arcs;
+  for (std::uint64_t u = 0; u < g.vertex_count(); ++u)
+    for (const vertex_id v : g.neighbors(static_cast<vertex_id>(u))) {
+      const std::uint64_t kind = (std::min<std::uint64_t>(u, v) * 7 + std::max<std::uint64_t>(u, v)) % 3;
+      if (kind == 2 || (kind == 0) == (u < v)) arcs.emplace_back(static_cast<vertex_id>(u), v);
+    }
+  return {g.vertex_count(), arcs};
+}
+
+/// Lists as those of users over as many items.
+bipartite_graph users_and_items(const csr_graph& g) {
+  std::vector<std::pair<vertex_id, vertex_id>> edges;
+  for (std::uint64_t u = 0; u < g.vertex_count(); ++u)
+    for (const vertex_id item : g.neighbors(static_cast<vertex_id>(u)))
+      edges.emplace_back(static_cast<vertex_id>(u), item);
+  return {g.vertex_count(), g.vertex_count(), edges};
+}
+
+}  // namespace
+
+study::input coverage_subject::data_for(study::input_kind kind) {
+  switch (kind) {
+    case study::input_kind::arcs:
+      if (!m_arcs) m_arcs = some_directions(m_graph);
+      return {.arcs = &*m_arcs};
+    case study::input_kind::layers:
+      if (!m_bipartite) m_bipartite = users_and_items(m_graph);
+      return {.layers = &*m_bipartite};
+    case study::input_kind::attributed_graph:
+      if (!m_attribute)
+        m_attribute = user_attribute{"generated", numbered_labels(label_count),
+                                     generate_labels(m_graph, label_count, label_homophily, 1)};
+      return {.graph = &m_graph, .attributes = {&*m_attribute, 1}};
+    case study::input_kind::graph:
+      break;
   }
-  if (kind == study::input_kind::layers && !m_bipartite) {  // lists as those of users over as many items
-    std::vector<std::pair<vertex_id, vertex_id>> edges;
-    for (std::uint64_t u = 0; u < m_graph.vertex_count(); ++u)
-      for (const vertex_id item : m_graph.neighbors(static_cast<vertex_id>(u)))
-        edges.emplace_back(static_cast<vertex_id>(u), item);
-    m_bipartite.emplace(m_graph.vertex_count(), m_graph.vertex_count(), edges);
-    m_data.layers = &*m_bipartite;
-  }
-  return m_data;
+  return {.graph = &m_graph};
 }
 
 std::vector<known_estimate> coverage_subject::ask(const study::question& q, const coverage_setting& setting,
@@ -82,7 +107,7 @@ std::vector<known_estimate> coverage_subject::ask(const study::question& q, cons
   study::settings asked{epsilon::from_nats(setting.epsilon)};
   asked.stars = {2, 3};
   if (q.has_rows) asked.codec = codec_spec::parse(setting.codec);
-  const study::input& data = data_for(q.kind);
+  const study::input data = data_for(q.kind);
   const auto [known, is_new] = m_exact.try_emplace(std::string(q.name));
   if (is_new) known->second = q.exact(data, asked);
   std::vector<known_estimate> all;

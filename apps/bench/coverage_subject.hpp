@@ -59,7 +59,7 @@ class coverage_subject {
   double triangles();
   std::vector<known_estimate> ask(const study::question& q, const coverage_setting& setting, release_key key,
                                   const coin_source& coins);
-  const study::input& data_for(study::input_kind kind);
+  study::input data_for(study::input_kind kind);
   std::vector<known_estimate> run_common(const two_step& options, release_key key, const coin_source& coins);
   std::vector<known_estimate> run_vectors(const two_step& rows, release_key key, const coin_source& coins);
   void choose_pairs();
@@ -72,9 +72,9 @@ class coverage_subject {
   std::vector<double> m_common;  // neighbours of these pairs
   std::optional<sparse_vectors> m_vectors;
   std::optional<bipartite_graph> m_bipartite;
+  std::optional<arc_graph> m_arcs;
   std::vector<vertex_id> m_items;
   std::optional<user_attribute> m_attribute;
-  study::input m_data;
 };
 
 }  // namespace edgeldp::cli

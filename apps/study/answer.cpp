@@ -85,8 +85,27 @@ std::string errors_text(std::span<const record> results, bool is_one_graph) {
   return all;
 }
 
+/// Whose odds all messages change by how much, and why by so much.
+struct told_relation {
+  const char* what;
+  const char* why;
+};
+
+told_relation relation_of(const record& r) {
+  if (has(r, "left")) return {"a given user and a given item are connected", ""};
+  if (has(r, "directed")) return {"one given user names another", ", since an arc is in one list"};
+  return {"two given users are connected", ", since both of them answer"};
+}
+
+/// Of directed graphs: what a pair of users loses.
+std::string pair_text(const record& r) {
+  const double loss = number_of(r, "relationship_dp");
+  if (!has(r, "directed") || !std::isfinite(loss)) return "";
+  return fmt::format("What two users are to each other, both ways together, by at most {} (epsilon {:.4g}). ",
+                     odds_text(loss), loss);
+}
+
 std::string privacy_text(const record& r) {
-  const bool is_bipartite = has(r, "left");
   std::string said = flaw_text(r);
   if (!said.empty()) said += " ";
   if (has(r, "epsilon"))
@@ -105,16 +124,17 @@ std::string privacy_text(const record& r) {
   else if (has(r, "spent") && has(r, "epsilon") &&
            number_of(r.at("spent"), "epsilon") > 1.001 * number_of(r, "epsilon"))
     said += fmt::format("All runs so far: a user has spent {:.4g}. ", number_of(r.at("spent"), "epsilon"));
-  const double loss = number_of(pays_again ? r.at("spent") : r, "relationship_dp");
+  const double loss =
+      number_of(pays_again ? r.at("spent") : r, has(r, "directed") ? "edge_ldp" : "relationship_dp");
+  const told_relation relation = relation_of(r);
   if (std::isfinite(loss))
     said += fmt::format(
-        "All messages together change the odds that {} are connected by a factor of at most {} "
+        "All messages together change the odds that {} by a factor of at most {} "
         "(epsilon {:.4g}{}): {}. ",
-        is_bipartite ? "a given user and a given item" : "two given users", odds_text(loss), loss,
-        is_bipartite ? "" : ", since both of them answer", belief_text(loss));
+        relation.what, odds_text(loss), loss, relation.why, belief_text(loss));
   if (const std::string extent = extent_text(loss); std::isfinite(loss) && !extent.empty())
     said += extent + " ";
-  return said + coins_text(r);
+  return said + pair_text(r) + coins_text(r);
 }
 
 std::string bytes_text(const record& r) {

@@ -6,18 +6,19 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/questions/homophily/homophily_simulation.hpp"
+#include "edgeldp/graph/questions/reciprocity/reciprocity_simulation.hpp"
 #include "study/questions/rows.hpp"
 
 namespace edgeldp::study {
 
 namespace {
 
-constexpr std::array all{&triangles,  &cycles_4, &cycles_5,   &degrees,     &cores,
-                         &centrality, &mixing,   &clustering, &butterflies, &homophily};
+constexpr std::array all{&triangles,   &cycles_4,       &cycles_5,   &degrees,     &cores,
+                         &centrality,  &mixing,         &clustering, &butterflies, &homophily,
+                         &arc_degrees, &arc_centrality, &arc_mixing, &reciprocity};
 
-answer simulate_on_graph(const question& q, const csr_graph& g, const settings& asked, release_key key,
+answer simulate_on_lists(const question& q, const graph_view& view, const settings& asked, release_key key,
                          const coin_source& coins) {
-  const graph_view view(g);
   return simulate_run(view, q.tasks == nullptr ? std::vector<simulated_task>() : q.tasks(), asked.total, key,
                       coins, [&](session& s) { return q.play(s, asked); });
 }
@@ -32,9 +33,8 @@ answer simulate_on_attributes(const question& q, const input& data, settings ask
                       [&](session& s) { return q.play(s, asked); });
 }
 
-answer simulate_on_layers(const question& q, const input& data, settings asked, release_key key,
-                          const coin_source& coins) {
-  const sparse_vectors lists = vectors_of(*data.layers, data.users);
+answer simulate_on_vectors(const question& q, const sparse_vectors& lists, settings asked, release_key key,
+                           const coin_source& coins) {
   asked.shape = {lists.length(), lists.alphabet()};
   return simulate_run(q.users(lists, coins), asked.total, key, [&](session& s) { return q.play(s, asked); });
 }
@@ -52,8 +52,17 @@ const question* find_question(std::string_view name) noexcept {
 
 answer simulate(const question& q, const input& data, settings asked, release_key key,
                 const coin_source& coins) {
-  if (q.kind == input_kind::graph) return simulate_on_graph(q, *data.graph, asked, key, coins);
-  if (q.kind == input_kind::layers) return simulate_on_layers(q, data, std::move(asked), key, coins);
+  switch (q.kind) {
+    case input_kind::graph:
+      return simulate_on_lists(q, *data.graph, asked, key, coins);
+    case input_kind::layers:
+      return simulate_on_vectors(q, vectors_of(*data.layers, data.users), std::move(asked), key, coins);
+    case input_kind::arcs:
+      return q.users == nullptr ? simulate_on_lists(q, data.arcs->out_lists(), asked, key, coins)
+                                : simulate_on_vectors(q, rows_of(*data.arcs), std::move(asked), key, coins);
+    case input_kind::attributed_graph:
+      break;
+  }
   if (data.graph->vertex_count() == 0) throw bad_graph_input("the graph has no vertices");
   return simulate_on_attributes(q, data, std::move(asked), key, coins);
 }

@@ -18,6 +18,7 @@
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/graph/belief/plausible_counts.hpp"
 #include "edgeldp/graph/errors/estimate.hpp"
+#include "edgeldp/graph/input/arc_graph.hpp"
 #include "edgeldp/graph/input/attributes.hpp"
 #include "edgeldp/graph/input/bipartite_graph.hpp"
 #include "edgeldp/graph/input/csr_graph.hpp"
@@ -35,7 +36,8 @@ namespace edgeldp::study {
 enum class input_kind {
   graph,
   attributed_graph,  ///< and attributes of its users
-  layers             ///< users and items of a bipartite graph
+  layers,            ///< users and items of a bipartite graph
+  arcs               ///< a directed graph, whose arcs are in the list of the user whom they leave
 };
 
 /// All that users have: for simulations, and for exact numbers. Only what its kind names is there.
@@ -43,6 +45,7 @@ struct input {
   const csr_graph* graph = nullptr;
   std::span<const user_attribute> attributes = {};
   const bipartite_graph* layers = nullptr;
+  const arc_graph* arcs = nullptr;
   layer users = layer::left;
 };
 
@@ -94,6 +97,8 @@ struct numbers_of_users {
   double standard_error = 0.0;  ///< of one user's, a root mean square over all
   /// What they truly are, of the data that the run was played over.
   std::function<std::vector<double>(const input&)> exact = {};
+  /// Their mean, where there are none since the error of one is larger.
+  std::optional<double> refused = {};
 };
 
 /// What comes of a question once it is played: one type for all.
@@ -131,10 +136,11 @@ struct question {
   /// What users of a graph answer beyond degrees, sizes and rows, all of them at once; null where
   /// nothing is left.
   std::vector<simulated_task> (*tasks)() = nullptr;
-  /// Of layers: all users at once.
+  /// Of rows over layers, or over all users: all of these at once.
   simulated_population<sparse_vectors> (*users)(const sparse_vectors&, const coin_source&) = nullptr;
-  std::string_view of_users = {};  ///< what each user has numbers of: "core number"; empty for nothing
-  std::string_view audit = {};     ///< its name among audited protocols, where that is another one
+  std::string_view of_users = {};     ///< what each user has numbers of: "core number"; empty for nothing
+  std::string_view audit = {};        ///< its name among audited protocols, where that is another one
+  const question* of_arcs = nullptr;  ///< the same question of directed graphs; null: there is none
 
   std::string_view audited_as() const noexcept { return audit.empty() ? name : audit; }
 };

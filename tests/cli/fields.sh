@@ -49,6 +49,8 @@ butterflies items.csv -e 4 --seed 1
 cores karate.txt -e 4 --seed 1
 centrality karate.txt -e 4 --seed 1
 mixing karate.txt -e 4 --seed 1
+mixing arcs.txt --directed -e 4 --seed 1
+reciprocity arcs.txt -e 4 --seed 1
 mixing karate.txt --groups clubs.csv -e 4 --seed 1 --matrix
 homophily karate.txt --labels clubs.csv -e 6 --seed 1 --matrix
 simulate attack karate.txt --liars 2 --runs 1

@@ -44,6 +44,7 @@ graph/kernels:                    core/ graph/input graph/noisy graph/limits gra
 graph/uniform:                    core/ graph/input graph/noisy graph/limits graph/errors graph/belief graph/rounds graph/kernels
 graph/questions/degrees:          core/ graph/input graph/noisy graph/limits graph/errors graph/belief graph/rounds
 graph/questions/centrality:       core/ graph/input graph/errors graph/belief graph/rounds
+graph/questions/reciprocity:      core/ graph/input graph/noisy graph/errors graph/belief graph/rounds
 graph/questions/cores:            core/ graph/input graph/errors graph/belief graph/rounds graph/questions/degrees
 graph/questions/triangles:        core/ graph/input graph/noisy graph/limits graph/errors graph/belief graph/rounds graph/kernels graph/uniform graph/questions/degrees
 graph/questions/triangles/centred: core/ graph/input graph/noisy graph/limits graph/errors graph/belief graph/rounds graph/kernels graph/uniform graph/questions/triangles

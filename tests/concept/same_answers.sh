@@ -98,6 +98,8 @@ graphs() {
   play info-matrix info in/petersen.mtx --json
   play info-bipartite info in/items.txt --bipartite --json
   play mixing mixing in/karate.txt --seed 1 -e 3 --runs 2 --json
+  play mixing-arcs mixing in/karate.txt --directed --seed 1 -e 3 --runs 2 --json
+  play reciprocity reciprocity in/karate.txt --seed 1 -e 3 --runs 2 --json
   play cores cores in/karate.txt --seed 1 -e 3 --runs 2 --json
   play centrality centrality in/karate.txt --seed 1 -e 3 --runs 2 --json
   for codec in ppr nullspace bitmap auto; do play "butterflies-$codec" butterflies in/items.txt --codec $codec --seed 1 -e 3 --runs 2 --json; done

@@ -189,3 +189,52 @@ def test_without_matplotlib_it_is_said_what_to_install(monkeypatch: pytest.Monke
     monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)  # type: ignore[misc]
     with pytest.raises(ImportError, match="pip install matplotlib"):
         Result._of(record(110.0, 20.0)).plot()
+
+
+# ------------------------------------------------------------------- Users and groups, beside the truth
+
+
+def test_numbers_of_users_are_drawn_against_the_truth() -> None:
+    truth = np.repeat([1.0, 2.0, 5.0], 20)
+    values = truth + np.tile([-0.5, 0.5], 30)
+    r = Result._of({"statistic": "core number of a user", "estimate": 1.0, "epsilon": 1.0, "simulated": True},
+                   statistic="", columns={"core number of a user": (values, np.full(60, 0.5))},
+                   labels=range(60))
+    ax = r.plot(truth=truth)
+    assert "off by 0.5 on average" in ax.get_title(loc="left")
+    users, median, diagonal = ax.lines
+    assert np.array_equal(users.get_xdata(), truth) and np.array_equal(users.get_ydata(), values)
+    assert np.array_equal(median.get_xdata(), [1.0, 2.0, 5.0])
+    assert np.allclose(median.get_ydata(), [1.0, 2.0, 5.0])
+    assert list(diagonal.get_xdata()) == [1.0, 5.0]
+    with pytest.raises(ValueError, match="one number for each of 60"):
+        r.plot(truth=[1.0])
+
+
+def mixing_records(directed: bool) -> list[dict[str, Any]]:
+    facts = {"public_groups": [{"name": "a", "users": 3}, {"name": "b", "users": 4}],
+             "groups_from": "declared public", **({"directed": True} if directed else {})}
+    numbers = ({"arcs from a to a": 8, "arcs from a to b": 2, "arcs from b to a": 2, "arcs from b to b": 4}
+               if directed else
+               {"edges within a": 4, "edges between a and b": 2, "edges within b": 2})
+    return [record(value, 0.1, statistic=name, **facts) for name, value in numbers.items()]
+
+
+@pytest.mark.parametrize("directed", [False, True])
+def test_a_matrix_is_drawn_over_what_chance_would_make(directed: bool) -> None:
+    ax = Results._of(mixing_records(directed)).plot_matrix()
+    shown = ax.images[0].get_array()
+    # Ends: 8, 2, 2, 4; by chance 100 / 16, 60 / 16, 60 / 16, 36 / 16.
+    assert np.allclose(shown, np.log2(np.array([[8, 2], [2, 4]]) * 16 / [[100, 60], [60, 36]]))
+    texts = [t.get_text() for t in ax.texts]
+    assert texts == (["8", "2", "2", "4"] if directed else ["4", "2", "2", "2"])
+
+
+def test_what_is_lost_in_the_noise_is_grey_and_no_matrix_is_an_error() -> None:
+    records = mixing_records(False)
+    records[1]["judgement"] = "not_usable"
+    ax = Results._of(records).plot_matrix()
+    assert ax.images[0].get_array().mask.tolist() == [[False, True], [True, False]]
+    assert "lost in the noise" in ax.get_title(loc="left")
+    with pytest.raises(ValueError, match="matrix=True"):
+        Results._of([record(1.0, 0.1, statistic="walks")]).plot_matrix()

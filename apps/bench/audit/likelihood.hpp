@@ -13,6 +13,7 @@
 #include "edgeldp/graph/questions/butterflies/butterflies_simulation.hpp"
 #include "edgeldp/graph/questions/cycles/cycles_simulation.hpp"
 #include "edgeldp/graph/questions/homophily/attribute_rounds.hpp"
+#include "edgeldp/graph/questions/reciprocity/reciprocity.hpp"
 #include "edgeldp/graph/questions/triangles/centred/centred_triangles_simulation.hpp"
 #include "edgeldp/graph/questions/triangles/sampled/sampled_triangles_simulation.hpp"
 
@@ -94,5 +95,8 @@ double centred_common_log_ratio(const vector_release& published, vertex_id u, ve
 /// limit is 0.
 double item_pair_log_ratio(const vector_release& published, double unit, const limited_counts& counts,
                            epsilon budget, const held_values& first, const held_values& second);
+
+/// The round count of reciprocity: user u counts those whom it names by their noisy bit towards u.
+double returned_log_ratio(const reciprocity_result& t, const held_values& first, const held_values& second);
 
 }  // namespace edgeldp::audit

@@ -24,7 +24,7 @@ namespace {
 /// One round by its definition: what everybody sent, and what a list says to it.
 struct number_round {
   std::vector<double> messages;  ///< user after user
-  std::function<std::vector<int128>(std::uint32_t bits)> statistic;
+  std::function<std::vector<int128>(vertex_id user, std::uint32_t bits)> statistic;
   uint128 sensitivity = 1;
   epsilon budget;
 };
@@ -38,7 +38,7 @@ double log_ratio_of(const transcript& t, const held_bits& first, const held_bits
   return over_changed(first, second, [&](vertex_id u, std::uint32_t a, std::uint32_t b) {
     double sum = 0.0;
     for (const number_round& round : t.rounds) {
-      const std::vector<int128> of_first = round.statistic(a), of_second = round.statistic(b);
+      const std::vector<int128> of_first = round.statistic(u, a), of_second = round.statistic(u, b);
       for (std::size_t i = 0; i < of_first.size(); ++i)
         sum += laplace_log_ratio(static_cast<int128>(std::nearbyint(round.messages[u * of_first.size() + i])),
                                  of_first[i], of_second[i], round.sensitivity, round.budget);
@@ -54,8 +54,8 @@ void for_each_member(std::uint32_t bits, F&& f) {
 }
 
 number_round of_degrees(const neighbor_numbers& said) {
-  return {said.values, [](std::uint32_t bits) { return std::vector<int128>{std::popcount(bits)}; }, 1,
-          said.noise.budget};
+  return {said.values, [](vertex_id, std::uint32_t bits) { return std::vector<int128>{std::popcount(bits)}; },
+          1, said.noise.budget};
 }
 
 /// x: what was asked about, user after user. degrees: what was added back, times the centre.
@@ -74,7 +74,7 @@ number_round of_sums(const std::vector<double>& x, const neighbor_numbers& said,
     for (std::size_t i = 0; i < width; ++i) size += static_cast<uint128>(std::abs(numbers[u * width + i]));
     round.sensitivity = std::max(round.sensitivity, size);
   }
-  round.statistic = [=](std::uint32_t bits) {
+  round.statistic = [=](vertex_id, std::uint32_t bits) {
     std::vector<int128> sums(width);
     for_each_member(bits, [&](std::size_t v) {
       for (std::size_t i = 0; i < width; ++i) sums[i] += numbers[v * width + i];
@@ -84,9 +84,18 @@ number_round of_sums(const std::vector<double>& x, const neighbor_numbers& said,
   return round;
 }
 
+/// The later end of an edge has it.
+number_round of_edges(const std::vector<double>& x, const neighbor_numbers& said) {
+  number_round round = of_sums(x, said, std::vector<double>(x.size() / said.width));
+  round.statistic = [of_all = std::move(round.statistic)](vertex_id user, std::uint32_t bits) {
+    return of_all(user, bits & ((1U << user) - 1));
+  };
+  return round;
+}
+
 number_round of_h_index(const std::vector<double>& x, const neighbor_numbers& said) {
   return {said.values,
-          [=](std::uint32_t bits) {
+          [=](vertex_id, std::uint32_t bits) {
             int128 h = 0;
             for (int k = 1; k <= std::popcount(bits); ++k) {
               int many = 0;
@@ -100,7 +109,7 @@ number_round of_h_index(const std::vector<double>& x, const neighbor_numbers& sa
 
 number_round of_groups(const std::vector<std::int64_t>& group_of, const neighbor_numbers& said) {
   return {said.values,
-          [=, groups = said.width](std::uint32_t bits) {
+          [=, groups = said.width](vertex_id, std::uint32_t bits) {
             std::vector<int128> counts(groups);
             for_each_member(bits, [&](std::size_t v) { ++counts[static_cast<std::size_t>(group_of[v])]; });
             return counts;
@@ -148,6 +157,22 @@ subject audit_neighbor_sums(relation r, const audit_options& options) {
     const neighbor_numbers of_signs = ask.sums(2, signs, half);
     return std::vector{of_degrees(degrees), of_sums(x, sums, degrees.values),
                        of_sums(signs, of_signs, degrees.values)};
+  });
+}
+
+/// Signs of what came are asked about again; an edge pays once in each.
+subject audit_edge_sums(relation r, const audit_options& options) {
+  const std::vector<double> x{0.0, 4.0, 1.0, -3.0, 2.5, 0.0, 1.0, 4.0};
+  const epsilon half = share_of(options.total, 0.5);
+  return neighbor_audit("edge-sums", r, options, [=](neighbor_questions& ask) {
+    const neighbor_numbers sums = ask.sums_over_edges(1, x, half);
+    std::vector<double> signs;
+    for (const double sum : sums.values) {
+      signs.push_back(1.0);  // what changes is worth the reach
+      signs.push_back(sum > 5.0 ? -0.5 : 0.5);
+    }
+    const neighbor_numbers of_signs = ask.sums_over_edges(2, signs, half);
+    return std::vector{of_edges(x, sums), of_edges(signs, of_signs)};
   });
 }
 

@@ -23,6 +23,7 @@ subject audit_homophily(const row_codec& codec, relation r, const audit_options&
 
 // neighbor_protocols.cpp
 subject audit_neighbor_sums(relation r, const audit_options& options);
+subject audit_edge_sums(relation r, const audit_options& options);
 subject audit_neighbor_h_index(relation r, const audit_options& options);
 subject audit_neighbor_groups(relation r, const audit_options& options);
 
@@ -30,6 +31,8 @@ subject audit_neighbor_groups(relation r, const audit_options& options);
 /// Ternary values, binary ones where the codec has no others.
 subject audit_vectors(const codec_spec& codec, const audit_options& options);
 subject audit_butterflies(const codec_spec& codec, const audit_options& options);
+/// An arc, or the two between a pair of users.
+subject audit_reciprocity(const codec_spec& codec, relation r, const audit_options& options);
 /// Pairs of a layer whose degrees are public, so that all inputs have the same: counts are centred.
 subject audit_public_degrees(const codec_spec& codec, const audit_options& options);
 

@@ -50,7 +50,8 @@ release_key telling_key(const randomized_response& response) {
 }  // namespace
 
 const char* name_of(relation r) {
-  constexpr const char* names[] = {"edge", "relationship", "attribute", "user", "position", "swap"};
+  constexpr const char* names[] = {"edge",     "relationship", "attribute", "user",
+                                   "position", "swap",         "both ways"};
   return names[static_cast<std::size_t>(r)];
 }
 
@@ -66,6 +67,7 @@ double loss(const run_record& run, relation r) {
   const account& spent = run.spent;
   if (r == relation::edge) return spent.edge_ldp().nats();
   if (r == relation::relationship) return spent.relationship_dp().nats();
+  if (r == relation::both_ways) return 2.0 * spent.edge_ldp().nats();
   if (r == relation::swap) return 2.0 * spent.spent().nats();
   if (r == relation::attribute) return spent.of(spent.who_paid_most()).spent(rounds::attributes).nats();
   return spent.spent().nats();

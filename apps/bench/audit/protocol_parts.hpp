@@ -28,7 +28,8 @@ inline constexpr std::uint32_t users = 8;
 /// The user whose input changes, and the neighbour, or item, at which it does.
 inline constexpr vertex_id changed = 7, other = 1;
 
-enum class relation { edge, relationship, attribute, user, position, swap };
+/// both_ways: the arcs of two users to each other.
+enum class relation { edge, relationship, attribute, user, position, swap, both_ways };
 
 const char* name_of(relation r);
 

@@ -16,7 +16,8 @@ namespace {
 constexpr std::string_view verbs[] = {
     "degrees",        "release",          "triangles",     "centred-triangles", "sampled-triangles",
     "cycles",         "common-neighbors", "homophily",     "vectors",           "butterflies",
-    "public-degrees", "mixing",           "neighbor-sums", "neighbor-h-index",  "neighbor-groups"};
+    "public-degrees", "mixing",           "neighbor-sums", "neighbor-h-index",  "neighbor-groups",
+    "edge-sums",      "reciprocity"};
 
 using audit_of_numbers = subject (*)(relation, const audit_options&);
 
@@ -26,6 +27,7 @@ audit_of_numbers audit_without_rows(std::string_view verb) {
   if (verb == "mixing") return audit_mixing;
   if (verb == "sampled-triangles") return audit_sampled_triangles;
   if (verb == "neighbor-sums") return audit_neighbor_sums;
+  if (verb == "edge-sums") return audit_edge_sums;
   if (verb == "neighbor-h-index") return audit_neighbor_h_index;
   if (verb == "neighbor-groups") return audit_neighbor_groups;
   return nullptr;
@@ -81,6 +83,11 @@ std::vector<subject> audits_of(std::string_view verb, const row_codec& codec, co
     for_codecs([&](const codec_spec& each) { audits.push_back(audit_vectors(each, options)); });
   } else if (verb == "butterflies") {
     for_codecs([&](const codec_spec& each) { audits.push_back(audit_butterflies(each, options)); });
+  } else if (verb == "reciprocity") {
+    for_codecs([&](const codec_spec& each) {
+      audits.push_back(audit_reciprocity(each, relation::position, options));
+      if (!is_ppr(each)) audits.push_back(audit_reciprocity(each, relation::both_ways, options));
+    });
   } else if (verb == "public-degrees") {
     // Cells of ppr tell of one position.
     for_codecs([&](const codec_spec& each) {

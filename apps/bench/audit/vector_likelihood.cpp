@@ -44,6 +44,22 @@ double centred_common_log_ratio(const vector_release& published, vertex_id u, ve
   return laplace_log_ratio(message, statistic(first[u]), statistic(second[u]), 1, budget);
 }
 
+double returned_log_ratio(const reciprocity_result& t, const held_values& first, const held_values& second) {
+  const vector_release& rows = *t.published;
+  const bit_lattice lattice = rows.layout().codec().lattice();
+  const auto scale = static_cast<int128>(lattice.scale), offset = static_cast<int128>(lattice.offset);
+  return over_changed(first, second, [&](vertex_id u, const auto& a, const auto& b) {
+    const auto statistic = [&](const std::vector<std::uint32_t>& values) {
+      int128 sum = 0;
+      for (std::uint32_t named = 0; named < values.size(); ++named)
+        if (values[named] != 0) sum += (rows.offset(named, u) != 0 ? scale : 0) - offset;
+      return sum;
+    };
+    const auto reach = static_cast<uint128>(std::max(scale - offset, offset));
+    return laplace_log_ratio(t.counts[u], statistic(a), statistic(b), reach, t.budgets.count);
+  });
+}
+
 double item_pair_log_ratio(const vector_release& published, double unit, const limited_counts& counts,
                            epsilon budget, const held_values& first, const held_values& second) {
   const vector_layout& layout = published.layout();

@@ -12,6 +12,7 @@
 #include "edgeldp/graph/input/sparse_vectors.hpp"
 #include "edgeldp/graph/questions/butterflies/butterflies_simulation.hpp"
 #include "edgeldp/graph/questions/common_neighbors/common_neighbors_simulation.hpp"
+#include "edgeldp/graph/questions/reciprocity/reciprocity_simulation.hpp"
 #include "edgeldp/graph/rounds/vector_rounds_simulation.hpp"
 
 namespace edgeldp::audit {
@@ -51,6 +52,7 @@ subject vector_audit(const vector_protocol<Result>& p, const codec_spec& codec, 
   held_values second = first;
   second[changed][other] = largest - first[changed][other];
   if (r == relation::swap) second[changed][other + 1] = 0;
+  if (r == relation::both_ways) second[other][changed] = largest - first[other][changed];
   const std::array<held_values, 2> pair = {first, second};
   const auto play = [=, seed = options.seed](unsigned input, std::uint64_t run) {
     const Result t =
@@ -109,6 +111,20 @@ subject audit_butterflies(const codec_spec& codec, const audit_options& options)
   };
   p.published = [](const butterfly_result& t) { return t.published; };
   return vector_audit(p, codec, options);
+}
+
+subject audit_reciprocity(const codec_spec& codec, relation r, const audit_options& options) {
+  reciprocity_options o{options.total, {}};
+  o.codec = codec;
+  vector_protocol<reciprocity_result> p{"reciprocity", 2, {}, {}, {}, {}};
+  p.key = key_for(codec, plan_reciprocity(o).entries);
+  p.play = [o](const sparse_vectors& data, release_key key, const coin_source& coins) {
+    return simulate_run(simulated_reciprocity_users(data, coins), o.total, key,
+                        [&](session& s) { return estimate_reciprocity(s, o); });
+  };
+  p.log_ratio = returned_log_ratio;
+  p.published = [](const reciprocity_result& t) { return t.published; };
+  return vector_audit(p, codec, options, r);
 }
 
 subject audit_public_degrees(const codec_spec& codec, const audit_options& options) {

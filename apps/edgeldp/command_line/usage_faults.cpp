@@ -95,7 +95,7 @@ std::string what_is_wrong(const CLI::App& program, const CLI::App& verb, const C
   if (wants_verb && (extras.empty() || !is_option(extras.front()))) return unknown_verb(verb, extras);
   if (const auto option = std::ranges::find_if(extras, is_option); option != extras.end()) {
     const std::string name = option->substr(0, option->find('='));
-    return fmt::format("unknown option {}{}", name, did_you_mean(name, options_of(verb)));
+    return fmt::format("unknown option {}{}", name, hint_for_option(name, options_of(verb)));
   }
   return extras.empty() ? in_our_words(verb, error) : one_too_many(verb, extras.front());
 }

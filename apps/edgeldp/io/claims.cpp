@@ -83,6 +83,11 @@ run_cost cost_with_items(const account& paid) {
   return {paid.ceiling(), paid.spent(), paid.edge_ldp(), paid.edge_ldp()};
 }
 
+run_cost cost_of_arcs(const account& paid) {
+  const epsilon arc = paid.edge_ldp();
+  return {paid.ceiling(), paid.spent(), arc, epsilon::from_units(2 * arc.units())};
+}
+
 run_cost cost_beside(const run_cost& before, const run_cost& of_a_run) {
   const auto sum = [](epsilon a, epsilon b) { return epsilon::from_units(a.units() + b.units()); };
   return {before.total, sum(before.spent, of_a_run.spent), sum(before.edge_ldp, of_a_run.edge_ldp),

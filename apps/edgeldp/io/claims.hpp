@@ -59,6 +59,9 @@ run_cost cost_of(const account& paid);
 run_cost cost_of(const ledger& paid);
 /// Where the other end of an edge is an item, which loses nothing.
 run_cost cost_with_items(const account& paid);
+/// Of directed graphs: the relationship is a pair of users with arcs both ways, each of which one
+/// of them alone has in its list.
+run_cost cost_of_arcs(const account& paid);
 /// Of a run on what everybody had paid for alike, within that total.
 run_cost cost_beside(const run_cost& before, const run_cost& of_a_run);
 

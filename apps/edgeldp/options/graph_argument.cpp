@@ -149,6 +149,7 @@ edgeldp::reading graph_argument::chosen_reading() const {
   edgeldp::reading how(formats.at(format));
   how.heading = headings.at(heading);
   how.has_names = names;
+  how.keeps_directions = keeps_directions;
   if (!names) return how;
   for (const char* numbered : {"matrix-market", "metis", "ecsr", "gap"})
     if (format == numbered)
@@ -229,14 +230,23 @@ Result graph_argument::take_given() const {
   return *held;
 }
 
+bool graph_argument::is_directed() const {
+  const auto* held = given != nullptr ? std::get_if<read_graph_result>(&given->input) : nullptr;
+  return keeps_directions || (held != nullptr && held->arcs.vertex_count() > 0);
+}
+
 read_graph_result graph_argument::load() const {
   if (given != nullptr) {
     auto result = take_given<read_graph_result>();
+    if (keeps_directions && result.arcs.vertex_count() == 0)
+      throw invalid_parameter(given->name + " has no directions: give a directed graph");
     keep_reading(result.clean_up, result.users_are_declared);
     return result;
   }
   if (path.empty()) {
     refuse_ignored_input();
+    if (keeps_directions)
+      throw invalid_parameter("--directed: name a file; the embedded graph has no directions");
     if (declares_users() || names)
       throw invalid_parameter("--users, --nodes and --names say who the users of a file are: name one");
     read_graph_result result;

@@ -27,6 +27,7 @@ struct graph_argument {
   std::string path, format = "auto", heading = "auto";
   std::vector<std::string> paths;      ///< where several may be named; each() makes arguments of them
   bool names = false;                  ///< the file's users have names
+  bool keeps_directions = false;       ///< its arcs are wanted, not its edges
   std::string users_path, nodes;       ///< declared users: a file of ids, or how many there are
   bool is_told = false;                ///< an answer tells what was read: no notes besides
   const given_graph* given = nullptr;  ///< in place of a file
@@ -46,6 +47,11 @@ struct graph_argument {
 
   /// What results call the graph.
   std::string name() const;
+
+  /// --directed.
+  void add_directions_to(verb_options& verb);
+  /// Whether arcs are wanted: as was said, or as the graph is that was given.
+  bool is_directed() const;
 
   /// Reads the file or makes the default graph; unless an answer tells it, says on standard error
   /// what was ignored or merged.

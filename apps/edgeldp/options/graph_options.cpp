@@ -33,6 +33,12 @@ void graph_argument::add_reading_to(verb_options& verb) {
   verb.add_flag("--names", names, "Users have names that need not be numbers");
 }
 
+void graph_argument::add_directions_to(verb_options& verb) {
+  verb.add_flag("--directed", keeps_directions,
+                "Contacts are one-sided: of a line 'a b' the contact b is in the list of a alone")
+      ->group(section::input);
+}
+
 void graph_argument::add_declarations_to(verb_options& verb) {
   verb_option* users = verb.add_option(
       "--users", users_path,

@@ -64,4 +64,11 @@ std::string nearest_or_all(std::string_view typed, const std::vector<std::string
   return hint.empty() ? fmt::format("; there are: {}", fmt::join(known, ", ")) : hint;
 }
 
+std::string hint_for_option(std::string_view typed, const std::vector<std::string>& known) {
+  if (typed == "--directed")
+    return "; what it counts are contacts that both users know: directed graphs go with degrees, centrality, "
+           "mixing and reciprocity";
+  return did_you_mean(typed, known);
+}
+
 }  // namespace edgeldp::cli

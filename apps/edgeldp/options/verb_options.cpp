@@ -339,7 +339,7 @@ void verb_options::call(std::vector<setting> settings) {
     if (!has(wanted.name)) {
       std::vector<std::string> known;
       for (const verb_option& option : m_options) known.push_back(option.name());
-      throw invalid_parameter(fmt::format("unknown option {}{}", name, did_you_mean(name, known)));
+      throw invalid_parameter(fmt::format("unknown option {}{}", name, hint_for_option(name, known)));
     }
     if (wanted.values.empty()) throw invalid_parameter(name + " needs a value");
     get_option(wanted.name)->give(std::move(wanted.values));

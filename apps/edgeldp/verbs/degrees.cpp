@@ -13,8 +13,10 @@
 #include "edgeldp/core/wire/release_file.hpp"
 #include "io/release_file.hpp"
 #include "options/verb_options.hpp"
+#include "study/questions/rows.hpp"
 #include "verbs/acts_on_graphs.hpp"
 #include "verbs/degrees_findings.hpp"
+#include "verbs/question.hpp"
 
 namespace edgeldp::cli {
 
@@ -77,7 +79,19 @@ const char* about_lists(const degrees_arguments& a) {
          "out.";
 }
 
+/// Out-degrees are released as degrees are; what else there is of degrees is of undirected graphs.
+void run_out_degrees(const degrees_arguments& a, study_results& to) {
+  for (const char* name :
+       {"--stars",  "--method", "--clustering", "--sorted", "--triangles", "--release",    "--codec",
+        "--alpha",  "--level",  "--beta",       "--order",  "--key",       "--max-upload", "--max-error",
+        "--prefer", "--split",  "--margin",     "--clip",   "--kappa",     "--chunk-rule", "--preset"})
+    if (a.protocol.typed(name))
+      throw invalid_parameter(std::string(name) + " does not go with --directed: it is of undirected graphs");
+  run_on_arcs(a, study::arc_degrees, a.degree_file, to);
+}
+
 void run_degrees(const degrees_arguments& a, study_results& to) {
+  if (a.graph.is_directed()) return run_out_degrees(a, to);
   check(a);
   std::shared_ptr<const release> published;
   if (!a.release_path.empty()) {
@@ -110,6 +124,7 @@ void run_degrees(const degrees_arguments& a, study_results& to) {
 }
 
 void add_options(verb_options& verb, degrees_arguments& a) {
+  a.graph.add_directions_to(verb);
   verb.add_option("--stars", a.stars, "Count stars of so many leaves; several, separated by commas")
       ->delimiter(',')
       ->allow_extra_args(false)

@@ -17,6 +17,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/errors/interval.hpp"
 #include "io/progress.hpp"
+#include "options/nearest_word.hpp"
 #include "options/verb_options.hpp"
 #include "study/study.hpp"
 #include "verbs/acts_on_graphs.hpp"
@@ -63,11 +64,14 @@ found_number found(const study::number& n, const record& truth, bool is_only) {
   return f;
 }
 
+run_cost cost_about(study::input_kind kind, const account& spent) {
+  if (kind == study::input_kind::layers) return cost_with_items(spent);
+  return kind == study::input_kind::arcs ? cost_of_arcs(spent) : cost_of(spent);
+}
+
 findings found(const study::question& q, study::answer r, const exact_numbers& truth) {
   const run_record& run = r.run;
-  findings f{{},        q.kind == study::input_kind::layers ? cost_with_items(run.spent) : cost_of(run.spent),
-             r.sent,    run.told,
-             run.flaws, r.key};
+  findings f{{}, cost_about(q.kind, run.spent), r.sent, run.told, run.flaws, r.key};
   const bool is_only = r.numbers.size() == 1;
   for (const study::number& n : r.numbers)
     f.numbers.push_back(found(n, exact_of(truth, n.statistic), is_only));
@@ -92,31 +96,37 @@ exact_numbers count_exactly(const question_arguments& a, const study::input& dat
 }
 
 std::string statistic_of(const study::numbers_of_users& numbers) {
-  return numbers.name + " of a user";
+  return numbers.name + (numbers.refused ? " of a user, refused" : " of a user");
 }
 
 /// truth: one a user; empty where none is known.
 found_number found_of_users(const study::numbers_of_users& numbers, std::span<const double> truth) {
-  const auto mean_of = [users = static_cast<double>(numbers.values.size())](double sum) {
-    return sum / users;
+  const auto mean_of = [](std::span<const double> all) {
+    return std::accumulate(all.begin(), all.end(), 0.0) / static_cast<double>(all.size());
   };
-  const double sum = std::accumulate(numbers.values.begin(), numbers.values.end(), 0.0);
-  found_number n{statistic_of(numbers), {{{mean_of(sum), numbers.standard_error}, 0.0, {}}}};
+  const double mean = numbers.refused ? *numbers.refused : mean_of(numbers.values);
+  found_number n{statistic_of(numbers), {{{mean, numbers.standard_error}, 0.0, {}}}};
   n.kind = number_kind::over_users;
   if (truth.empty()) return n;
-  errors_of_users errors;
+  n.truth = mean_of(truth);
+  if (numbers.refused) return n;
+  std::vector<double> squares, sizes;
   for (std::size_t u = 0; u < truth.size(); ++u) {
     const double error = numbers.values[u] - truth[u];
-    errors.squared += error * error;
-    errors.absolute += std::abs(error);
+    squares.push_back(error * error);
+    sizes.push_back(std::abs(error));
   }
-  n.truth = mean_of(std::accumulate(truth.begin(), truth.end(), 0.0));
-  n.of_users = {mean_of(errors.squared), mean_of(errors.absolute)};
+  n.of_users = {mean_of(squares), mean_of(sizes)};
   return n;
 }
 
-/// A line a user, a column a number.
+/// A line a user, a column a number that is not refused.
+/// Errors: invalid_parameter where all are.
 std::string values_text(const subject& of, std::span<const study::numbers_of_users> all) {
+  if (all.empty())
+    throw invalid_parameter(
+        "--values: the numbers of users are refused, since one errs by more than their mean; "
+        "a larger --epsilon errs less");
   std::string text = "label";
   for (const study::numbers_of_users& numbers : all) text += '\t' + numbers.name;
   for (std::size_t u = 0; u < all.front().values.size(); ++u) {
@@ -133,10 +143,18 @@ void add_values(const question_arguments& a, const subject& of, std::vector<stud
   if (all.empty()) return;
   for (const study::numbers_of_users& numbers : all)
     f.numbers.push_back(found_of_users(numbers, a.no_exact ? std::vector<double>() : numbers.exact(of.data)));
+  std::erase_if(all, [](const study::numbers_of_users& numbers) { return numbers.refused.has_value(); });
   if (!a.values_file.empty()) f.files.emplace_back(a.values_file, values_text(of, all));
   if (captured_output::here() == nullptr) return;
   for (study::numbers_of_users& numbers : all)
     f.users.push_back({statistic_of(numbers), std::move(numbers.values), {}});
+}
+
+/// "directed mixing"; of other questions their name as it is.
+std::string title_of(const study::question& q) {
+  std::string title(q.name);
+  if (q.kind == study::input_kind::arcs) std::ranges::replace(title, '-', ' ');
+  return title;
 }
 
 void run_on(const question_arguments& a, const subject& of, study_results& to) {
@@ -160,13 +178,45 @@ void run_on(const question_arguments& a, const subject& of, study_results& to) {
        1,
        record::object(),
        false,
-       {std::string(a.asked->name), ""}},
+       {title_of(*a.asked), ""}},
       to);
+}
+
+/// Of the question about arcs where the graph is directed.
+/// Errors: invalid_parameter where there is none.
+question_arguments about(const question_arguments& a) {
+  if (a.asked->kind == study::input_kind::arcs || !a.graph.is_directed()) return a;
+  if (a.asked->of_arcs == nullptr)
+    throw invalid_parameter(a.graph.name() + " is directed" + hint_for_option("--directed", {}));
+  question_arguments of_arcs = a;
+  of_arcs.asked = a.asked->of_arcs;
+  return of_arcs;
+}
+
+/// A graph, or its arcs.
+void run_on_graph(const question_arguments& of_verb, study_results& to) {
+  question_arguments a = about(of_verb);
+  const bool has_arcs = a.asked->kind == study::input_kind::arcs;
+  a.graph.keeps_directions = has_arcs;
+  const read_graph_result input = a.graph.load();
+  std::optional<user_attribute> groups;
+  if (!a.groups.path.empty()) groups = load_groups(a.groups, input);
+  record facts = facts_of(a.graph.name(), input);
+  if (has_arcs) facts["directed"] = true;
+  study::input data;
+  if (has_arcs)
+    data.arcs = &input.arcs;
+  else
+    data.graph = &input.graph;
+  run_on(a,
+         {data, std::move(facts), has_arcs ? input.arcs.arc_count() : input.graph.edge_count(),
+          [&](vertex_id u) { return input.id_text(u); }, std::move(groups)},
+         to);
 }
 
 void run_question(const question_arguments& a, study_results& to) {
   if (!a.values_file.empty() && (a.runs > 1 || a.protocol.epsilons.size() > 1))
-    throw invalid_parameter("--values holds the numbers of one run at one epsilon");
+    throw invalid_parameter("a file of the numbers of users holds those of one run at one epsilon");
   if (a.asked->takes_groups && a.groups.path.empty())
     for (const char* name : {"--columns", "--id-column", "--missing", "--no-heading"})
       if (a.protocol.typed(name)) throw invalid_parameter(std::string(name) + " reads --groups FILE");
@@ -180,20 +230,20 @@ void run_question(const question_arguments& a, study_results& to) {
             [](vertex_id u) { return std::to_string(u); }},
            to);
   } else {
-    const read_graph_result input = a.graph.load();
-    std::optional<user_attribute> groups;
-    if (!a.groups.path.empty()) groups = load_groups(a.groups, input);
-    run_on(a,
-           {{.graph = &input.graph},
-            facts_of(a.graph.name(), input),
-            input.graph.edge_count(),
-            [&](vertex_id u) { return input.id_text(u); },
-            std::move(groups)},
-           to);
+    run_on_graph(a, to);
   }
 }
 
 }  // namespace
+
+void run_on_arcs(const study_arguments& arguments, const study::question& asked,
+                 const std::string& values_file, study_results& to) {
+  question_arguments a;
+  static_cast<study_arguments&>(a) = arguments;
+  a.asked = &asked;
+  a.values_file = values_file;
+  run_question(a, to);
+}
 
 void add_question(verb_options& verb, const common_arguments& common, const study::question& asked) {
   question_arguments& a = acts_on_graphs(verb, common, run_question);
@@ -204,6 +254,7 @@ void add_question(verb_options& verb, const common_arguments& common, const stud
   else
     a.protocol.add_budget_to(verb);
   if (asked.kind == study::input_kind::layers) a.layers.add_to(verb);
+  if (asked.of_arcs != nullptr) a.graph.add_directions_to(verb);
   if (!asked.of_users.empty())
     verb.add_option("--values", a.values_file,
                     fmt::format("Write every user's {}, a line a user; '-' prints them instead of results",

@@ -97,8 +97,17 @@ constexpr verb_row table[] = {
      "Edges within and between groups that are public, from a file; or by classes of released degree, and "
      "then also how degrees go together: degrees of contacts, walks and paths of 3 edges. No rows are sent.",
      "  edgeldp mixing wiki-Vote.txt.gz\n"
-     "  edgeldp mixing friends.txt --groups party.csv --matrix\n",
+     "  edgeldp mixing friends.txt --groups party.csv --matrix\n"
+     "  edgeldp mixing wiki-Vote.txt.gz --directed\n",
      add_question<study::mixing>, &study::mixing},
+    {"reciprocity", count,
+     "Estimate how many arcs of a directed graph come back\n"
+     "An arc is in the list of the user whom it leaves. Users publish noisy rows, then count with them how "
+     "often those whom they name also name them. Where rows say enough, also who is named how often: "
+     "in-degrees and PageRank.",
+     "  edgeldp reciprocity wiki-Vote.txt.gz\n"
+     "  edgeldp reciprocity wiki-Vote.txt.gz --epsilon 2,4 --runs 10\n",
+     add_question<study::reciprocity>, &study::reciprocity},
     {"compare", compare,
      "Measure ours and published methods: error, bytes, privacy\n"
      "Triangle counts of each method on your graphs, several runs each: how far off it was, how far it "

@@ -15,7 +15,7 @@ is asked. `Client` and `Collector` are one user and the one who asks.
 from . import exact, generate
 from ._channels import Channel, Proportions, channel, estimate_survey, survey
 from ._edgeldp import __version__, set_threads, threads
-from ._graphs import BipartiteGraph, Graph, as_bipartite, as_graph
+from ._graphs import BipartiteGraph, DirectedGraph, Graph, as_bipartite, as_directed, as_graph
 from ._ledger import Ledger
 from ._neighbors import NeighborNumbers
 from ._participants import Client, Collector
@@ -28,10 +28,10 @@ from ._run import progress, simulate
 from ._settings import GroupSettings, MadeUp, PairSettings, Rows
 
 __all__ = [
-    "BipartiteGraph", "Channel", "Client", "Collector", "Comparison", "Graph", "GroupSettings",
-    "Ledger", "MadeUp", "NeighborNumbers", "PairSettings", "Proportions", "Release", "Result",
-    "Results", "Rows", "Sweep", "UserNumbers", "VectorRelease", "__version__", "as_bipartite", "as_graph",
-    "ask", "butterflies", "channel", "clustering", "common_neighbors", "compare", "cycles", "degrees",
+    "BipartiteGraph", "Channel", "Client", "Collector", "Comparison", "DirectedGraph", "Graph",
+    "GroupSettings", "Ledger", "MadeUp", "NeighborNumbers", "PairSettings", "Proportions", "Release", "Result",
+    "Results", "Rows", "Sweep", "UserNumbers", "VectorRelease", "__version__", "as_bipartite",
+    "as_directed", "as_graph", "ask", "butterflies", "channel", "clustering", "common_neighbors", "compare", "cycles", "degrees",
     "download_cost", "estimate_survey", "exact", "generate", "homophily", "mixing", "progress",
     "release", "set_threads", "simulate", "stars", "survey", "sweep", "threads", "triangles",
     "triangles_at_users", "tune", "vectors",

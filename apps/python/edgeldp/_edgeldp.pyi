@@ -42,6 +42,21 @@ class Graph:
     def __hash__(self) -> int: ...
 
 @final
+class ArcGraph:
+    """A simple directed graph. Immutable."""
+
+    def __init__(self, nodes: int, tails: NDArray[np.uint32], heads: NDArray[np.uint32]) -> None:
+        """From arcs in any order; self-loops and repeats are dropped."""
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def arcs(self) -> int: ...
+    def ends(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+        """The arcs in order: tails and heads."""
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
 class BipartiteGraph:
     """Users (left) and items (right), each numbered from 0."""
 
@@ -63,7 +78,7 @@ class Input:
 
     def __init__(
         self,
-        graph: Graph | BipartiteGraph,
+        graph: Graph | BipartiteGraph | ArcGraph,
         name: str,
         *,
         labels: NDArray[np.uint64] | None = None,
@@ -79,6 +94,7 @@ class Input:
         users: Sequence[str] | NDArray[np.uint64] | None = None,
         items: Sequence[str] | NDArray[np.uint64] | None = None,
         bipartite: bool = False,
+        directed: bool = False,
         name: str | None = None,
         progress: _Progress | None = None,
     ) -> Input:
@@ -132,7 +148,7 @@ def run(
     """Calls a verb of the program with its options as values: run("triangles", {"epsilon": 1.0}, given=...).
     ValueError for what the program would refuse as words, in the same words."""
 
-def plain_questions() -> dict[str, bool]: ...
+def plain_questions() -> dict[str, str]: ...
 def verbs() -> dict[str, dict[str, str]]:
     """Verbs, their options by name, and what each does."""
 
@@ -322,7 +338,7 @@ class Collection:
     """Questions about neighbours, of the users of a graph or of clients, within one budget."""
 
     def __init__(
-        self, users: Graph | Sequence[Client], epsilon: float, seed: int | None = None
+        self, users: Graph | ArcGraph | Sequence[Client], epsilon: float, seed: int | None = None
     ) -> None: ...
     def degrees(self, epsilon: float, *, progress: _Progress | None = None) -> NeighborNumbers: ...
     def sums(
@@ -332,6 +348,10 @@ class Collection:
         centres: Sequence[float] | None = None,
         *,
         progress: _Progress | None = None,
+    ) -> NeighborNumbers:
+        """x: users x columns."""
+    def sums_over_edges(
+        self, x: NDArray[np.float64], epsilon: float, *, progress: _Progress | None = None
     ) -> NeighborNumbers:
         """x: users x columns."""
     def h_index(
@@ -393,6 +413,8 @@ class exact:
     def clustering(graph: Graph) -> float: ...
     @staticmethod
     def average_local_clustering(graph: Graph) -> float: ...
+    @staticmethod
+    def core_numbers(graph: Graph) -> NDArray[np.uint64]: ...
     @staticmethod
     def degeneracy(graph: Graph) -> int: ...
     @staticmethod

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _edgeldp
-from ._graphs import as_graph
+from ._graphs import as_either
 from ._ledger import Ledger
 from ._results import Result
 from ._run import block_seed, listener, next_seed
@@ -20,7 +20,8 @@ __all__ = ["Collection", "NeighborNumbers"]
 
 Numbers = NDArray[np.float64]
 
-_NAMES = {"degree": "degrees", "neighbor sums": "sums over neighbors", "h-index": "h-indices",
+_NAMES = {"degree": "degrees", "neighbor sums": "sums over neighbors",
+          "earlier neighbor sums": "sums over edges", "h-index": "h-indices",
           "neighbor groups": "neighbors in groups"}
 """Of questions, by what their rounds ask."""
 
@@ -162,7 +163,7 @@ class Collection:
             self._compiled = _edgeldp.Collection(clients, epsilon, self.seed)
             self._labels: Any = range(len(clients))
         else:
-            graph = as_graph(users)
+            graph = as_either(users)
             self.seed = next_seed()
             self._compiled = _edgeldp.Collection(graph._graph, epsilon, self.seed)
             self._labels = graph.labels
@@ -183,6 +184,12 @@ class Collection:
             centers = np.broadcast_to(given.ravel(), table.shape[1:]).tolist()
         return self._ask("neighbor sums", epsilon, values.shape, values, self._compiled.sums,
                          table, epsilon, centers)
+
+    def sums_over_edges(self, x: Any, epsilon: float) -> NeighborNumbers:
+        values = self._one_a_user(_real(x, "x"), "x")
+        table = values.reshape(len(values), -1)
+        return self._ask("earlier neighbor sums", epsilon, values.shape, values,
+                         self._compiled.sums_over_edges, table, epsilon)
 
     def h_index(self, x: Any, epsilon: float) -> NeighborNumbers:
         values = self._one_a_user(_real(x, "x"), "x")
@@ -231,7 +238,8 @@ class Collection:
             is_declared = about is not None and not self._compiled.is_own(about)
             if self._ledger is not None:
                 said = ", declared public" if is_declared else ""
-                self._ledger._enter(_NAMES[asks] + said, float(epsilon))
+                ends = 1 if asks == "earlier neighbor sums" else 2
+                self._ledger._enter(_NAMES[asks] + said, float(epsilon), edge_ends=ends)
             with listener() as heard:
                 numbers = ask(*arguments, progress=heard)
             return NeighborNumbers(numbers, shape, self._labels, self.record[-1],

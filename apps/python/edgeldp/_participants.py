@@ -60,7 +60,7 @@ class Collector:
     epsilon : float
         Total privacy budget of a user, in nats: of `triangles` and `edges` for one call, of all
         questions about `users` together.
-    users : anything that `as_graph` takes, or a sequence of Client, optional
+    users : anything that `as_graph` takes, a `DirectedGraph`, or a sequence of Client, optional
         Who is asked about neighbours: all users of a graph in this process, with coins that are
         drawn here or replayed by the `simulate` block in which the collector is made; or clients,
         user 0 first, who have their own.
@@ -187,6 +187,38 @@ class Collector:
         keeps them apart.
         """
         return self._questions().sums(x, epsilon, center)
+
+    @takes()
+    def sum_over_edges(self, x: Any, epsilon: float) -> NeighborNumbers:
+        """Ask for sums over edges, each of which is answered for by one of its ends alone.
+
+        Parameters
+        ----------
+        x : array_like, shape (n,) or (n, k), or NeighborNumbers
+            Public, as of `sum_over_neighbors`.
+        epsilon : float
+            What it costs a user, in nats, and an edge as well: of its two ends the one that comes
+            later in ``graph.labels`` answers for it.
+
+        Returns
+        -------
+        NeighborNumbers
+            Of each user u the sum of x over those neighbours v that come before it. So
+            ``total(weights=w)`` is the sum over edges of ``w[u] * x[v]``, and ``total(weights=x)``
+            that of ``x[u] * x[v]``.
+
+        Raises
+        ------
+        ValueError
+            As `sum_over_neighbors`, and for a `DirectedGraph`: there `sum_over_neighbors` has each
+            arc once.
+
+        Examples
+        --------
+        >>> is_left = party == "left"
+        >>> asks.sum_over_edges(is_left, 0.5).total(weights=is_left)  # edges within the left
+        """
+        return self._questions().sums_over_edges(x, epsilon)
 
     @takes()
     def h_index(self, x: Any, epsilon: float) -> NeighborNumbers:

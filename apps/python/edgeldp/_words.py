@@ -183,9 +183,13 @@ def privacy_text(record: Fields) -> str:
 
 
 def _edge_text(record: Fields) -> str:
-    told = number((record.get("spent") or {}).get("relationship_dp"))
+    spent = record.get("spent") or {}
+    told = number(spent.get("relationship_dp"))
     if math.isnan(told):
         return ""
+    if record.get("directed"):
+        return (f"All messages together tell {in_nats(number(spent.get('edge_ldp')))} at most of "
+                f"whether one given user names another, and {in_nats(told)} of both ways.")
     return (f"All messages together tell {in_nats(told)} at most of whether two given users "
             "know each other: both may answer.")
 

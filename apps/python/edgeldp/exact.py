@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from . import _edgeldp
 from ._graphs import as_bipartite, as_graph
 
-__all__ = ["average_local_clustering", "butterflies", "clustering", "common_neighbors", "cycles",
-           "degeneracy", "degrees", "edges", "stars", "triangles", "triangles_at_users", "wedges"]
+__all__ = ["average_local_clustering", "butterflies", "clustering", "common_neighbors", "core_numbers",
+           "cycles", "degeneracy", "degrees", "edges", "stars", "triangles", "triangles_at_users", "wedges"]
 
 
 def _of(graph: Any) -> _edgeldp.Graph:
@@ -65,6 +65,11 @@ def clustering(graph: Any) -> float:
 def average_local_clustering(graph: Any) -> float:
     """The mean over users of the share of their neighbours' pairs that are edges."""
     return _edgeldp.exact.average_local_clustering(_of(graph))
+
+
+def core_numbers(graph: Any) -> NDArray[np.uint64]:
+    """Of each user the largest k for which it is in the k-core."""
+    return _edgeldp.exact.core_numbers(_of(graph))
 
 
 def degeneracy(graph: Any) -> int:

@@ -127,11 +127,18 @@ std::map<std::string, option_texts> verbs() {
   return all;
 }
 
-/// Questions whose verbs have no options of their own, and whether they are about layers.
-std::map<std::string_view, bool> plain_questions() {
-  std::map<std::string_view, bool> all;
-  for (const cli::verb_row& row : cli::own_verbs())
-    if (row.plain != nullptr) all.emplace(row.name, row.plain->kind == study::input_kind::layers);
+/// Questions whose verbs have no options of their own, and what they are about: "graph", "layers",
+/// "arcs", or "either" of a graph and its arcs.
+std::map<std::string_view, std::string_view> plain_questions() {
+  std::map<std::string_view, std::string_view> all;
+  for (const cli::verb_row& row : cli::own_verbs()) {
+    if (row.plain == nullptr) continue;
+    const study::question& q = *row.plain;
+    all.emplace(row.name, q.kind == study::input_kind::layers ? "layers"
+                          : q.kind == study::input_kind::arcs ? "arcs"
+                          : q.of_arcs != nullptr              ? "either"
+                                                              : "graph");
+  }
   return all;
 }
 

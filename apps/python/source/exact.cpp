@@ -2,6 +2,7 @@
 #include "edgeldp/graph/questions/butterflies/exact.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/questions/common_neighbors/exact.hpp"
+#include "edgeldp/graph/questions/cores/exact.hpp"
 #include "edgeldp/graph/questions/cycles/exact.hpp"
 #include "edgeldp/graph/questions/degrees/exact.hpp"
 #include "edgeldp/graph/questions/triangles/exact.hpp"
@@ -72,6 +73,10 @@ void bind_exact(py::module_& module) {
       .def_static("clustering", of_graph([](const csr_graph& g) { return exact::global_clustering(g); }))
       .def_static("average_local_clustering",
                   of_graph([](const csr_graph& g) { return exact::average_local_clustering(g); }))
+      .def_static("core_numbers",
+                  [](const csr_graph& g) {
+                    return moved(interruptibly(py::none(), [&] { return exact::core_numbers(g); }));
+                  })
       .def_static("degeneracy", of_graph([](const csr_graph& g) { return exact::degeneracy(g); }))
       .def_static("common_neighbors", common_neighbors, py::arg("graph"), py::arg("u").noconvert(),
                   py::arg("v").noconvert())

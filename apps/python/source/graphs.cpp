@@ -70,7 +70,35 @@ std::pair<array<vertex_id>, array<vertex_id>> ends_of(const bipartite_graph& g) 
   return {moved(std::move(left)), moved(std::move(right))};
 }
 
-using any_graph = std::variant<csr_graph, bipartite_graph>;
+arc_graph graph_of_arcs(std::uint64_t nodes, const array<vertex_id>& tails, const array<vertex_id>& heads) {
+  const auto arcs = pairs_of(tails, heads);
+  return interruptibly(py::none(), [&] { return arc_graph(nodes, arcs); });
+}
+
+/// The same with directions forgotten.
+csr_graph merged(const arc_graph& g) {
+  std::vector<std::pair<vertex_id, vertex_id>> edges;
+  edges.reserve(g.arc_count());
+  for (std::uint64_t v = 0; v < g.vertex_count(); ++v)
+    for (const vertex_id w : g.out_neighbors(static_cast<vertex_id>(v)))
+      edges.emplace_back(static_cast<vertex_id>(v), w);
+  return {g.vertex_count(), edges};
+}
+
+/// Arcs, as tails and heads.
+std::pair<array<vertex_id>, array<vertex_id>> arc_ends(const arc_graph& g) {
+  std::vector<vertex_id> tails, heads;
+  tails.reserve(g.arc_count());
+  heads.reserve(g.arc_count());
+  for (std::uint64_t v = 0; v < g.vertex_count(); ++v)
+    for (const vertex_id w : g.out_neighbors(static_cast<vertex_id>(v))) {
+      tails.push_back(static_cast<vertex_id>(v));
+      heads.push_back(w);
+    }
+  return {moved(std::move(tails)), moved(std::move(heads))};
+}
+
+using any_graph = std::variant<csr_graph, bipartite_graph, arc_graph>;
 
 std::vector<std::uint64_t> numbers_below(std::uint64_t n) {
   std::vector<std::uint64_t> numbers(n);
@@ -92,7 +120,12 @@ given_input name_vertices(const any_graph& graph, std::string name,
     return std::make_shared<cli::given_graph>(std::move(name), std::move(input));
   }
   read_graph_result input;
-  input.graph = std::get<csr_graph>(graph);
+  if (const auto* arcs = std::get_if<arc_graph>(&graph)) {
+    input.arcs = *arcs;
+    input.graph = merged(*arcs);
+  } else {
+    input.graph = std::get<csr_graph>(graph);
+  }
   const std::uint64_t n = input.graph.vertex_count();
   if (labels && !names) {
     const std::span<const std::uint64_t> given = span_of(*labels, "labels");
@@ -137,8 +170,9 @@ cli::graph_argument file_argument(const std::string& path, const std::string& fo
 
 given_input read_input(const std::string& path, const std::string& format, bool names,
                        const declared_users& users, const declared_users& items, bool bipartite,
-                       const std::optional<std::string>& name, const py::object& progress) {
-  const cli::graph_argument argument = file_argument(path, format, names);
+                       bool directed, const std::optional<std::string>& name, const py::object& progress) {
+  cli::graph_argument argument = file_argument(path, format, names);
+  argument.keeps_directions = directed;
   auto read = std::make_shared<cli::given_graph>();
   read->name = name.value_or(argument.name());
   run_interruptibly(progress, [&] {
@@ -157,6 +191,8 @@ given_input read_input(const std::string& path, const std::string& format, bool 
 }
 
 py::object graph_of(const cli::given_graph& given) {
+  const auto* one = std::get_if<read_graph_result>(&given.input);
+  if (one != nullptr && one->arcs.vertex_count() > 0) return py::cast(one->arcs);
   return std::visit([](const auto& input) { return py::cast(input.graph); }, given.input);
 }
 
@@ -213,6 +249,18 @@ void bind_graphs(py::module_& m) {
            })
       .def("__hash__", [](const csr_graph& g) { return g.vertex_count() * 1000003 + g.edge_count(); });
 
+  py::class_<arc_graph>(m, "ArcGraph")
+      .def(py::init(&graph_of_arcs), py::arg("nodes"), py::arg("tails").noconvert(),
+           py::arg("heads").noconvert())
+      .def_property_readonly("nodes", &arc_graph::vertex_count)
+      .def_property_readonly("arcs", &arc_graph::arc_count)
+      .def("ends", arc_ends)
+      .def("__eq__",
+           [](const arc_graph& a, const py::object& b) {
+             return py::isinstance<arc_graph>(b) && a == b.cast<const arc_graph&>();
+           })
+      .def("__hash__", [](const arc_graph& g) { return g.vertex_count() * 1000003 + g.arc_count(); });
+
   py::class_<bipartite_graph>(m, "BipartiteGraph")
       .def(py::init([](std::uint64_t left, std::uint64_t right, const array<vertex_id>& u,
                        const array<vertex_id>& v) {
@@ -236,7 +284,7 @@ void bind_graphs(py::module_& m) {
            py::arg("users_are_declared") = true)
       .def_static("read", read_input, py::arg("path"), py::kw_only(), py::arg("format") = "auto",
                   py::arg("names") = false, py::arg("users") = py::none(), py::arg("items") = py::none(),
-                  py::arg("bipartite") = false, py::arg("name") = py::none(),
+                  py::arg("bipartite") = false, py::arg("directed") = false, py::arg("name") = py::none(),
                   py::arg("progress") = py::none())
       .def_property_readonly("graph", graph_of)
       .def_readonly("name", &cli::given_graph::name)

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "arrays.hpp"
+#include "edgeldp/graph/input/arc_graph.hpp"
 #include "edgeldp/graph/input/csr_graph.hpp"
 #include "interruptible.hpp"
 #include "io/claims.hpp"
@@ -30,9 +31,8 @@ class collection {
  public:
   collection(const py::object& users, double nats, std::optional<std::uint64_t> seed)
       : m_kept(users),
-        m_graph(py::isinstance<csr_graph>(users)
-                    ? std::make_unique<graph_view>(users.cast<const csr_graph&>())
-                    : nullptr),
+        m_has_arcs(py::isinstance<arc_graph>(users)),
+        m_graph(lists_of(users)),
         m_users(m_graph ? simulated(*m_graph, cli::coins_of_run(seed, 0)) : population_of(users)),
         m_paid(epsilon::from_nats(nats), m_users->users()),
         m_ask(*m_users, m_paid, cli::key_of_run(seed, 0)) {}
@@ -48,6 +48,15 @@ class collection {
     const auto width = static_cast<std::uint64_t>(x.shape(1));
     return interruptibly(progress,
                          [&] { return m_ask.sums(width, values, epsilon::from_nats(nats), centres); });
+  }
+
+  neighbor_numbers sums_over_edges(const array<double>& x, double nats, const py::object& progress) {
+    if (x.ndim() != 2) throw py::value_error("x: must be an array of two dimensions");
+    if (m_has_arcs) throw py::value_error("sums over edges: an arc is in one list; sum over neighbors");
+    const std::span<const double> values(x.data(), static_cast<std::size_t>(x.size()));
+    const auto width = static_cast<std::uint64_t>(x.shape(1));
+    return interruptibly(progress,
+                         [&] { return m_ask.sums_over_edges(width, values, epsilon::from_nats(nats)); });
   }
 
   neighbor_numbers h_index(const array<double>& x, double nats, const py::object& progress) {
@@ -76,9 +85,11 @@ class collection {
     const auto each = static_cast<double>(m_ask.users());
     cli::record r = {{"nodes", m_ask.users()}, {"epsilon", cli::budget(m_paid.ceiling())}};
     r["edge_ldp"] = cli::budget(m_paid.edge_ldp());
-    r["relationship_dp"] = cli::budget(m_paid.relationship_dp(), cli::shares_of_a_run);
+    const cli::run_cost cost = m_has_arcs ? cli::cost_of_arcs(m_paid) : cli::cost_of(m_paid);
+    if (m_has_arcs) r["directed"] = true;
+    r["relationship_dp"] = cli::budget(cost.relationship_dp, cli::shares_of_a_run);
     cli::spending all;
-    all.add(cli::cost_of(m_paid));
+    all.add(cost);
     r["spent"] = all.fields();
     r["upload_bytes"] = static_cast<double>(m_ask.upload_bytes()) / each;
     r["download_bytes"] = m_ask.download_bytes();
@@ -103,12 +114,20 @@ class collection {
   }
 
  private:
+  /// Those of users in this process; null of clients.
+  static std::unique_ptr<graph_view> lists_of(const py::object& users) {
+    if (py::isinstance<csr_graph>(users)) return std::make_unique<graph_view>(users.cast<const csr_graph&>());
+    if (py::isinstance<arc_graph>(users))
+      return std::make_unique<graph_view>(users.cast<const arc_graph&>().out_lists());
+    return nullptr;
+  }
   static std::unique_ptr<population> simulated(const graph_view& g, const coin_source& coins) {
     return std::make_unique<simulated_population<graph_view>>(
         simulated_users(g, coins, simulated_neighbor_tasks()));
   }
 
   py::object m_kept;
+  bool m_has_arcs;
   std::unique_ptr<graph_view> m_graph;  ///< null: users are clients
   std::unique_ptr<population> m_users;
   account m_paid;
@@ -150,6 +169,8 @@ void bind_neighbor_questions(py::module_& m) {
            py::arg("progress") = py::none())
       .def("sums", &collection::sums, py::arg("x").noconvert(), py::arg("epsilon"),
            py::arg("centres") = py::none(), py::kw_only(), py::arg("progress") = py::none())
+      .def("sums_over_edges", &collection::sums_over_edges, py::arg("x").noconvert(), py::arg("epsilon"),
+           py::kw_only(), py::arg("progress") = py::none())
       .def("h_index", &collection::h_index, py::arg("x").noconvert(), py::arg("epsilon"), py::kw_only(),
            py::arg("progress") = py::none())
       .def("groups", &collection::groups, py::arg("group_of").noconvert(), py::arg("groups"),

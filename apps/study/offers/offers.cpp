@@ -47,6 +47,10 @@ constexpr std::array of_cycles{degree_first, sizes, rows,
                                offered_round{rounds::pilot, weight_round::asks, one_endpoint, rest, weights},
                                offered_round{rounds::count, weight_round::asks, one_endpoint, rest, weights}};
 
+constexpr std::string_view of_arcs =
+    "a task does not say that contacts are one-sided: ask by rounds of your own, over the clients' lists of "
+    "whom they name";
+
 constexpr std::array all{
     offer{"triangles", "the number of triangles", of_triangles},
     offer{"degrees", "the number of edges and wedges, and the distribution of degrees", of_degrees},
@@ -61,6 +65,11 @@ constexpr std::array all{
     offer{.question = "clustering",
           .why_not = "collect for triangles: the release of that task tells degrees too"},
     offer{.question = "butterflies", .why_not = "users and items are two populations, and a task has one"},
+    offer{.question = "directed-degrees", .why_not = of_arcs},
+    offer{.question = "directed-centrality", .why_not = of_arcs},
+    offer{.question = "directed-mixing", .why_not = of_arcs},
+    offer{.question = "reciprocity",
+          .why_not = "rows over all users, with arcs both ways, are no part of a collection yet"},
     offer{.question = "common-neighbors",
           .why_not = "its pairs would tell everybody whose contacts are compared"},
 };

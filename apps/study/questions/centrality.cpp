@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "edgeldp/graph/input/graph_view.hpp"
 #include "edgeldp/graph/questions/centrality/centrality_simulation.hpp"
 #include "edgeldp/graph/questions/centrality/exact.hpp"
 #include "study/questions/rows.hpp"
@@ -24,6 +25,11 @@ std::vector<exact_number> exact_centrality(const input&, const settings&) {
   return {};
 }
 
+/// Walks follow arcs where there are some.
+graph_view lists_of(const input& data) {
+  return data.arcs != nullptr ? data.arcs->out_lists() : graph_view(*data.graph);
+}
+
 /// What a run ranks, and what the truth is of it.
 struct ranked_run {
   unsigned steps;
@@ -32,9 +38,11 @@ struct ranked_run {
   std::vector<double> katz, eigenvector;
 
   std::vector<double> true_katz(const input& data) const {
-    return exact::katz(*data.graph, steps, factor, damping);
+    return exact::katz(lists_of(data), steps, factor, damping);
   }
-  std::vector<double> true_eigenvector(const input& data) const { return exact::walks(*data.graph, steps); }
+  std::vector<double> true_eigenvector(const input& data) const {
+    return exact::walks(lists_of(data), steps);
+  }
 };
 
 answer play_centrality(session& s, const settings& asked) {
@@ -69,6 +77,17 @@ constinit const question centrality{
     .exact = exact_centrality,
     .tasks = simulated_centrality_tasks,
     .of_users = "centrality by Katz and by eigenvector",
+    .audit = "neighbor-sums",
+    .of_arcs = &arc_centrality,
+};
+
+constinit const question arc_centrality{
+    .name = "directed-centrality",
+    .kind = input_kind::arcs,
+    .play = play_centrality,
+    .exact = exact_centrality,
+    .tasks = simulated_centrality_tasks,
+    .of_users = "centrality by Katz and by eigenvector, along arcs",
     .audit = "neighbor-sums",
 };
 

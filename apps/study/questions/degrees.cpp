@@ -44,6 +44,7 @@ constinit const question degrees{
     .name = "degrees",
     .play = play_degrees,
     .exact = exact_degrees,
+    .of_arcs = &arc_degrees,
 };
 
 }  // namespace edgeldp::study

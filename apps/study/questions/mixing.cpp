@@ -2,9 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <iterator>
 #include <string>
 #include <utility>
@@ -14,17 +12,12 @@
 #include "edgeldp/graph/questions/homophily/exact.hpp"
 #include "edgeldp/graph/questions/mixing/exact.hpp"
 #include "edgeldp/graph/questions/mixing/mixing_simulation.hpp"
+#include "study/questions/groups.hpp"
 #include "study/questions/rows.hpp"
 
 namespace edgeldp::study {
 
 namespace {
-
-/// What groups are called in names of statistics: classes by their place, since their bounds are
-/// another run's.
-std::string group_name(const public_groups& groups, std::size_t a, bool are_classes) {
-  return are_classes ? fmt::format("class {}", a + 1) : groups.names[a];
-}
 
 /// Calls f(a, b, name) for each two groups.
 template <class F>
@@ -75,12 +68,6 @@ std::vector<exact_number> exact_of_groups(const csr_graph& g, const public_group
   return known;
 }
 
-void add(answer& to, std::string statistic, const estimate& value, bool is_count = true) {
-  to.numbers.push_back({std::move(statistic), value});
-  to.numbers.back().is_count = is_count;
-  to.numbers.back().is_known = is_count || std::isfinite(value.standard_error);
-}
-
 void add_numbers(answer& to, const mixing_result& r, bool with_matrix) {
   const bool are_classes = r.by_degree.has_value();
   if (are_classes) {
@@ -102,14 +89,7 @@ void add_numbers(answer& to, const mixing_result& r, bool with_matrix) {
 }
 
 cli::record facts_of(const mixing_result& r) {
-  cli::record groups = cli::record::array();
-  std::vector<std::uint64_t> users(r.groups.names.size());
-  for (const std::uint32_t group : r.groups.of)
-    if (group != no_group) ++users[group];
-  for (std::size_t a = 0; a < users.size(); ++a)
-    groups.push_back({{"name", r.groups.names[a]}, {"users", users[a]}});
-  cli::record facts = {{"public_groups", std::move(groups)},
-                       {"groups_from", r.by_degree ? "released degree" : "declared public"}};
+  cli::record facts = facts_of_groups(r.groups, r.by_degree ? "released degree" : "");
   if (r.by_degree) facts["triangles_at_most"] = r.by_degree->triangles_at_most;
   return facts;
 }
@@ -142,6 +122,7 @@ constinit const question mixing{
     .play = play_mixing,
     .exact = exact_mixing,
     .tasks = simulated_mixing_tasks,
+    .of_arcs = &arc_mixing,
 };
 
 }  // namespace edgeldp::study

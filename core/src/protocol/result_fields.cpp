@@ -18,6 +18,10 @@ constexpr result_field fields[] = {
     {"users_declared", none,
      "Whether the users are public by themselves; otherwise they are taken from the edges, and who has "
      "none is missing."},
+    {"directed", none,
+     "Present where contacts are one-sided: an arc is in the list of the user whom it leaves. Then "
+     "`edge_ldp` "
+     "is what an arc pays, and `relationship_dp` what a pair of users with arcs both ways does."},
     {"left", users, "Vertices of the first column of a bipartite graph."},
     {"right", users, "Vertices of its second column."},
     {"layer", none, "The column whose vertices are users."},

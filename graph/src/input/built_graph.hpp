@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/input/read_graph.hpp"
 
 /// Graphs of the formats that number their vertices.
@@ -18,6 +20,20 @@ inline void build_graph(read_graph_result& result, std::uint64_t n,
   result.clean_up.self_loops = static_cast<std::uint64_t>(
       std::count_if(edges.begin(), edges.end(), [](const auto& e) { return e.first == e.second; }));
   result.clean_up.duplicates = edges.size() - result.clean_up.self_loops - result.graph.edge_count();
+}
+
+/// The same with directions: both ways between two vertices are two arcs.
+inline void build_arcs(read_graph_result& result, std::uint64_t n,
+                       const std::vector<std::pair<vertex_id, vertex_id>>& arcs) {
+  result.arcs = arc_graph(n, arcs);
+  result.clean_up.reversed = 0;
+  result.clean_up.duplicates = arcs.size() - result.clean_up.self_loops - result.arcs.arc_count();
+}
+
+/// Errors: bad_graph_input, always: the file has no directions to keep.
+[[noreturn]] inline void refuse_undirected(const std::string& name, const std::string& why) {
+  throw bad_graph_input(name + ": " + why +
+                        ": directions cannot be kept (list the arcs, \"from to\" a line)");
 }
 
 /// Vertices of a file that numbers them from 1, before it has edges.

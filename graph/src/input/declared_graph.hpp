@@ -16,6 +16,7 @@ struct declared_graph {
   std::vector<std::pair<vertex_id, vertex_id>> edges;  ///< numbers of vertices, as listed
   clean_up_report clean_up;
   bool has_directions = false;
+  bool has_edges = false;  ///< or is not all directed
 };
 
 /// Pajek .net: *Vertices n, then perhaps lines 'number "name"', then *Edges and *Arcs ("1 2

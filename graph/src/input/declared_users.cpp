@@ -12,6 +12,19 @@
 
 namespace edgeldp {
 
+namespace {
+
+arc_graph placed_arcs(const arc_graph& read, const std::vector<vertex_id>& place, std::uint64_t users) {
+  std::vector<std::pair<vertex_id, vertex_id>> arcs;
+  arcs.reserve(read.arc_count());
+  for (std::uint64_t u = 0; u < read.vertex_count(); ++u)
+    for (const vertex_id v : read.out_neighbors(static_cast<vertex_id>(u)))
+      arcs.emplace_back(place[u], place[v]);
+  return {users, arcs};
+}
+
+}  // namespace
+
 read_graph_result with_users(const read_graph_result& read, std::span<const std::uint64_t> ids) {
   if (!read.names.empty())
     throw bad_graph_input("the users of the graph have names: declare names, not numbers");
@@ -23,6 +36,7 @@ read_graph_result with_users(const read_graph_result& read, std::span<const std:
       if (v > u) edges.emplace_back(place[u], place[v]);
   read_graph_result result;
   result.graph = csr_graph(ids.size(), edges);
+  if (read.arcs.vertex_count() > 0) result.arcs = placed_arcs(read.arcs, place, ids.size());
   result.labels = std::vector(ids.begin(), ids.end());
   result.clean_up = read.clean_up;
   result.users_are_declared = true;

@@ -152,13 +152,19 @@ class markup_reader {
     if (element == "hyperedge") fail(m_at, "edges between two nodes");
     if (element == "node") return add_node(attribute(tag, "id"));
     if (element == "graph")
-      m_graph.has_directions = m_graph.has_directions || attribute(tag, "edgedefault") == "directed" ||
-                               attribute(tag, "defaultedgetype") == "directed";
+      take_direction("", attribute(tag, "edgedefault") + attribute(tag, "defaultedgetype"));
     if (element != "edge") return;
     m_edges.push_back({attribute(tag, "source"), attribute(tag, "target"), m_at});
     take_weight(attribute(tag, "weight"));
+    take_direction(attribute(tag, "directed"), attribute(tag, "type"));
     if (m_edges.back().source.empty() || m_edges.back().target.empty())
       fail(m_at, "an edge with a source and a target");
+  }
+
+  /// Of an edge that says it itself: GraphML by `directed`, GEXF by `type`.
+  void take_direction(const std::string& directed, const std::string& type) {
+    if (directed == "true" || type == "directed") m_graph.has_directions = true;
+    if (directed == "false" || type == "undirected" || type == "mutual") m_graph.has_edges = true;
   }
 
   void take_weight(std::string_view text) {

@@ -136,6 +136,7 @@ matrix_entries parse_matrix_entries(std::string_view text, const std::string& na
   if (const std::uint64_t found = count_entries(chunks); found != sizes.entries)
     fail_line(name, head.lines, head.text, "the number of entries that follow, " + std::to_string(found));
   matrix_entries result{sizes.rows, sizes.columns, {}, count_lines(chunks, head.lines)};
+  result.is_symmetric = kind.is_symmetric;
   if (kind.values > 0) result.clean_up.wide_lines = sizes.entries;
   result.entries = take_numbered_edges(chunks);
   return result;

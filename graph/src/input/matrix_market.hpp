@@ -22,6 +22,7 @@ struct matrix_entries {
   std::uint64_t rows = 0, columns = 0;
   std::vector<std::pair<vertex_id, vertex_id>> entries;  ///< from 0
   clean_up_report clean_up;
+  bool is_symmetric = false;  ///< an entry stands for its mirror image too
 };
 
 enum class matrix_shape { square, any };

@@ -64,7 +64,7 @@ class pajek_reader {
     if (kind != "*edges" && kind != "*edgeslist" && !is_arcs)
       fail("*Edges, *Arcs, *Edgeslist or *Arcslist: a network alone is read, written by lists");
     m_section = kind.ends_with("list") ? pajek_section::lists : pajek_section::pairs;
-    m_graph.has_directions = m_graph.has_directions || is_arcs;
+    (is_arcs ? m_graph.has_directions : m_graph.has_edges) = true;
   }
 
   void begin_vertices(const std::vector<std::string>& words) {

@@ -27,12 +27,13 @@ using edge_list = std::vector<std::pair<vertex_id, vertex_id>>;
 // ---- edge lists ----
 
 /// Edges as listed between numbered vertices, a user alone among them as a loop.
-edge_columns add_listed_edges(read_graph_result& result, const edge_list& edges) {
+edge_columns add_listed_edges(read_graph_result& result, const edge_list& edges, const reading& how) {
   build_graph(result, result.labels.size(), edges);
-  result.clean_up.self_loops -= result.clean_up.lone_users;
   const edge_columns columns = compare_columns(edges, result.graph);
   result.clean_up.reversed = columns.reversed;
   result.clean_up.columns_are_disjoint = columns.are_disjoint;
+  if (how.keeps_directions) build_arcs(result, result.labels.size(), edges);
+  result.clean_up.self_loops -= result.clean_up.lone_users;
   return columns;
 }
 
@@ -58,8 +59,9 @@ std::uint64_t edges_in_comments(std::string_view text) {
 std::string caution_on_said_edges(std::string_view text, const read_graph_result& read) {
   const std::uint64_t said = edges_in_comments(text);
   const clean_up_report& seen = read.clean_up;
-  const std::uint64_t once = read.graph.edge_count(), loops = seen.self_loops,
-                      listed = once + seen.duplicates + loops;
+  const bool has_arcs = read.arcs.vertex_count() > 0;
+  const std::uint64_t once = has_arcs ? read.arcs.arc_count() : read.graph.edge_count(),
+                      loops = seen.self_loops, listed = once + seen.duplicates + loops;
   const std::uint64_t counts[] = {listed, listed - loops, once, once + loops, once + seen.reversed};
   for (const std::uint64_t count : counts)
     if (said == 0 || said == count || said == 2 * count || 2 * said == count) return "";
@@ -69,8 +71,19 @@ std::string caution_on_said_edges(std::string_view text, const read_graph_result
 
 constexpr const char* directions_are_forgotten = "the file has directions, which are forgotten";
 
+/// Of a list that is read with directions.
+constexpr const char* may_be_undirected =
+    "every pair is listed once, and always in the same order, as edges without directions are";
+
 void add_caution(clean_up_report& report, std::string caution) {
   if (!caution.empty()) report.cautions.push_back(std::move(caution));
+}
+
+/// Errors: bad_graph_input for a header of users and items, or of edges without directions that are
+///     to be kept.
+void refuse_other_kinds(const size_header& sizes, const std::string& name, const reading& how) {
+  if (sizes.is_bipartite) refuse_bipartite(name, "its first line says \"% bip\"");
+  if (sizes.is_symmetric && how.keeps_directions) refuse_undirected(name, "its first line says \"% sym\"");
 }
 
 /// A header declares users by numbers, which are names here.
@@ -78,7 +91,7 @@ read_graph_result parse_names(std::string_view text, const std::string& name, co
   const std::size_t bytes = text.size();
   const std::string_view whole = text;
   const size_header sizes = take_size_header(text, name, how.is_guessed());
-  if (sizes.is_bipartite) refuse_bipartite(name, "its first line says \"% bip\"");
+  refuse_other_kinds(sizes, name, how);
   name_numbering numbers;
   const named_edges lines =
       parse_named_edges(text, name, how, lone_ids::are_users, numbers, numbers, sizes.lines);
@@ -87,7 +100,7 @@ read_graph_result parse_names(std::string_view text, const std::string& name, co
   result.clean_up = lines.clean_up;
   result.names = numbers.take_names();
   result.labels = vertex_labels::in_a_row(result.names.size());
-  const edge_columns columns = add_listed_edges(result, lines.edges);
+  const edge_columns columns = add_listed_edges(result, lines.edges, how);
   if (how.is_guessed() && sizes.lines == 0 && columns.are_unrelated)
     refuse_bipartite(name, unrelated_columns);
   add_caution(result.clean_up, caution_on_likeness(result.names));
@@ -126,7 +139,7 @@ read_graph_result parse_neighbors(std::string_view text, const std::string& name
   read_graph_result result;
   result.clean_up = lines.clean_up;
   name_vertices(result, numbers.take_names(), how.has_names);
-  add_listed_edges(result, lines.edges);
+  add_listed_edges(result, lines.edges, how);
   result.clean_up.lone_users = 0;  // a vertex alone on a line may have its edges elsewhere
   result.clean_up.columns_are_disjoint = false;
   return result;
@@ -140,24 +153,31 @@ std::string first_repeated(std::span<const std::string> names) {
 }
 
 /// Pajek, GraphML and GEXF.
-read_graph_result with_declared(declared_graph read, bool has_names, const std::string& name) {
+read_graph_result with_declared(declared_graph read, const reading& how, const std::string& name) {
   read_graph_result result;
   result.clean_up = read.clean_up;
   result.users_are_declared = true;
-  name_vertices(result, std::move(read.names), has_names);
+  name_vertices(result, std::move(read.names), how.has_names);
   if (const std::string twice = first_repeated(result.names); !twice.empty())
     throw bad_graph_input(name + ": two vertices are called \"" + twice +
                           "\": without --names they are called by their numbers");
   build_graph(result, result.labels.size(), read.edges);
-  if (read.has_directions) result.clean_up.cautions.emplace_back(directions_are_forgotten);
+  if (how.keeps_directions) {
+    if (!read.has_directions || read.has_edges)
+      refuse_undirected(name, read.has_directions ? "only some of its edges have directions"
+                                                  : "its edges have no directions");
+    build_arcs(result, result.labels.size(), read.edges);
+  } else if (read.has_directions) {
+    result.clean_up.cautions.emplace_back(directions_are_forgotten);
+  }
   return result;
 }
 
-read_graph_result parse_pajek_graph(std::string_view text, const std::string& name, bool has_names) {
+read_graph_result parse_pajek_graph(std::string_view text, const std::string& name, const reading& how) {
   declared_graph read = parse_pajek(text, name);
-  if (!has_names)
+  if (!how.has_names)
     for (std::size_t i = 0; i < read.names.size(); ++i) read.names[i] = std::to_string(i + 1);
-  return with_declared(std::move(read), has_names, name);
+  return with_declared(std::move(read), how, name);
 }
 
 /// The graph among the vertices that the header has, if it says how many.
@@ -167,9 +187,8 @@ read_graph_result as_header_says(const size_header& sizes, read_graph_result res
   return with_users(result, ids_of_header(sizes, *sizes.vertices(), result.labels.listed(), name, bytes));
 }
 
-/// A list that has every edge once, now with the smaller and now with the larger id in front.
+/// A list that has now the smaller and now the larger id in front.
 bool may_have_directions(const edge_list& edges, const read_graph_result& result) {
-  if (result.clean_up.reversed > 0) return false;
   bool rises = false, falls = false;
   for (const auto& [u, v] : edges) {
     if (u == v) continue;
@@ -183,7 +202,7 @@ read_graph_result parse_edge_list(std::string_view text, const std::string& name
   const std::string_view whole = text;
   bool may_refuse = how.is_guessed();
   const size_header sizes = take_size_header(text, name, may_refuse);
-  if (sizes.is_bipartite) refuse_bipartite(name, "its first line says \"% bip\"");
+  refuse_other_kinds(sizes, name, how);
   const table_head head = take_table_head(text, name, how);
   if (may_refuse && name_users_and_items(head.line))
     refuse_bipartite(name, "its columns are called \"" + printable(head.line) + "\"");
@@ -199,9 +218,12 @@ read_graph_result parse_edge_list(std::string_view text, const std::string& name
   id_numbering numbers(std::max(largest, other), count_entries(chunks), name);
   const edge_list edges = number_edges(chunks, numbers, numbers);
   result.labels = numbers.take_labels();
-  const edge_columns columns = add_listed_edges(result, edges);
+  const edge_columns columns = add_listed_edges(result, edges, how);
   if (sizes.lines != 0) result.clean_up.columns_are_disjoint = false;
-  if (may_have_directions(edges, result))
+  const bool may_be_arcs = columns.reversed > 0 || may_have_directions(edges, result);
+  if (how.keeps_directions && !may_be_arcs)
+    result.clean_up.cautions.emplace_back(may_be_undirected);
+  else if (!how.keeps_directions && columns.reversed == 0 && may_be_arcs)
     result.clean_up.cautions.emplace_back("directions are forgotten, if the list has any");
   if (may_refuse && columns.are_unrelated) refuse_bipartite(name, unrelated_columns);
   add_caution(result.clean_up, caution_on_said_edges(whole, result));
@@ -210,10 +232,12 @@ read_graph_result parse_edge_list(std::string_view text, const std::string& name
 
 // ---- Matrix Market ----
 
-read_graph_result parse_matrix_market(std::string_view text, const std::string& name) {
+read_graph_result parse_matrix_market(std::string_view text, const std::string& name, const reading& how) {
   const matrix_entries matrix = parse_matrix_entries(text, name, matrix_shape::square);
+  if (how.keeps_directions && matrix.is_symmetric) refuse_undirected(name, "its matrix is symmetric");
   read_graph_result result = number_by_row(matrix.rows, matrix.clean_up);
   build_graph(result, matrix.rows, matrix.entries);
+  if (how.keeps_directions) build_arcs(result, matrix.rows, matrix.entries);
   return result;
 }
 
@@ -252,17 +276,18 @@ read_graph_result parse_graph(std::string_view text, const std::string& name, co
   text = without_mark(text);
   switch (how.is_guessed() ? guess_format(text, name) : how.format) {
     case graph_format::matrix_market:
-      return parse_matrix_market(text, name);
+      return parse_matrix_market(text, name, how);
     case graph_format::metis:
+      if (how.keeps_directions) refuse_undirected(name, "METIS has every edge at both ends");
       return parse_metis(text, name);
     case graph_format::adjacency_list:
       return parse_neighbors(text, name, how, parse_neighbor_lines);
     case graph_format::sif:
       return parse_neighbors(text, name, how, parse_sif);
     case graph_format::pajek:
-      return parse_pajek_graph(text, name, how.has_names);
+      return parse_pajek_graph(text, name, how);
     case graph_format::graphml:
-      return with_declared(parse_markup_graph(text, name), how.has_names, name);
+      return with_declared(parse_markup_graph(text, name), how, name);
     default:
       return how.has_names ? parse_names(text, name, how) : parse_edge_list(text, name, how);
   }
@@ -274,8 +299,10 @@ bool is_graph_file(const std::string& path) {
 
 read_graph_result read_graph(const std::string& path, const reading& how) {
   const bool is_mapped = how.format == graph_format::ecsr || how.format == graph_format::gap;
-  if (is_mapped || (how.is_guessed() && !how.has_names && is_graph_file(path)))
+  if (is_mapped || (how.is_guessed() && !how.has_names && is_graph_file(path))) {
+    if (how.keeps_directions) refuse_undirected(path, "a graph file has every edge at both ends");
     return read_graph_file(path, how.format);
+  }
   if (const auto pair = find_sized_pair(path); pair && how.is_guessed() && !how.has_names)
     refuse_bipartite(path, "the sizes of two sides are in " + pair->sizes);
   return parse_graph(read_text_input(path).view(), name_of_input(path), how);

@@ -48,6 +48,7 @@ size_header konect_header(std::string_view& text) {
   header.lines = 1;
   header.where = "line 1";
   header.is_bipartite = words[0] == "bip";
+  header.is_symmetric = words[0] == "sym";
   header.first_id = 1;
   text = rest;
   const std::vector<std::uint64_t> sizes = numbers_in(words_behind('%', take_line(rest)));
@@ -74,7 +75,7 @@ size_header node_count_header(std::string_view& text) {
   std::string_view behind = rest;
   if (!is_number || !cursor.at_end() || !take_table_head(behind, "", {}).has_heading) return {};
   text = rest;
-  return {2, "line 2", false, 0, {}, nodes, nodes};
+  return {2, "line 2", false, false, 0, {}, nodes, nodes};
 }
 
 }  // namespace

@@ -17,6 +17,7 @@ struct size_header {
   std::uint64_t lines = 0;  ///< taken off the text; 0: there is no such header
   std::string where;        ///< what messages call it
   bool is_bipartite = false;
+  bool is_symmetric = false;   ///< edges have no directions
   std::uint64_t first_id = 0;  ///< ids are first_id, first_id + 1, ...
   std::optional<std::uint64_t> edges, left, right;
 

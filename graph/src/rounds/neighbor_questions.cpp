@@ -7,6 +7,7 @@
 #include <functional>
 #include <limits>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "belief/lost_users.hpp"
@@ -204,7 +205,10 @@ neighbor_numbers neighbor_questions::ask(const Round& round, const published_num
   const roster who = m_session.present();
   m_asked.push_back(
       {Round::asks, noise.budget, about ? about->values.name : "", about && about->is_declared, who.size()});
-  const auto answers = m_session.ask(round, {noise.budget, who});
+  const charge paid{noise.budget, who};
+  // In the order of users' numbers the later end of an edge has it in all rounds of one endpoint.
+  constexpr bool is_by_one = std::is_same_v<Round, earlier_sum_round>;
+  const auto answers = is_by_one ? m_session.ask(round, std::span(&paid, 1)) : m_session.ask(round, paid);
   require_somebody(m_session.present());
   const std::uint64_t width = ranges.size();
   neighbor_numbers found{width, std::vector(users() * width, std::numeric_limits<double>::quiet_NaN()),
@@ -266,6 +270,21 @@ neighbor_numbers neighbor_questions::sums(std::uint64_t width, std::span<const d
       ask(sum_round{budget, {about.values, m_step++}}, &about, {on.unit, on.numbers.reach(), budget}, ranges);
   found.centres = around;
   add_degrees(found);
+  note_own(found.values);
+  return found;
+}
+
+neighbor_numbers neighbor_questions::sums_over_edges(std::uint64_t width, std::span<const double> x,
+                                                     epsilon budget) {
+  require_one_a_user(x.size(), width);
+  require_payable(budget);
+  const lattice_values on = to_lattice(width, x, std::vector<double>(width));
+  if (on.numbers.reach() == 0) throw invalid_parameter("values are 0 for all users: there is nothing to ask");
+  const plausible_noise noise(on.numbers.reach(), budget);
+  const std::vector<plausible_number> ranges = ranges_of(on.numbers, noise);
+  const published_numbers about = publish(on.numbers, x);
+  neighbor_numbers found = ask(earlier_sum_round{budget, {about.values, m_step++}}, &about,
+                               {on.unit, on.numbers.reach(), budget}, ranges);
   note_own(found.values);
   return found;
 }

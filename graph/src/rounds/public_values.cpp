@@ -97,6 +97,11 @@ neighbor_sums neighbor_sums::read(canonical_reader& from, const public_objects& 
   return {std::move(values), step_from(from)};
 }
 
+earlier_neighbor_sums earlier_neighbor_sums::read(canonical_reader& from, const public_objects& published) {
+  auto values = values_from(from, published);
+  return {std::move(values), step_from(from)};
+}
+
 neighbor_h_index neighbor_h_index::read(canonical_reader& from, const public_objects& published) {
   auto values = values_from(from, published);
   if (values->width() != 1) throw format_error(0, "an h-index of several numbers a user");

@@ -2,7 +2,9 @@
 #include "edgeldp/graph/rounds/public_values_user.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace edgeldp {
@@ -12,13 +14,31 @@ uint128 sensitivity(const neighbor_sums& what, const own_list& me, std::uint64_t
   return what.values->reach();
 }
 
-std::vector<int128> statistic(const neighbor_sums& what, const own_list& me, const count_call&) {
-  std::vector<int128> sums(what.values->width());
-  for (const vertex_id v : me.neighbors) {
-    const std::span<const std::int64_t> of = what.values->of(v);
+namespace {
+
+std::vector<int128> sums_over(std::span<const vertex_id> neighbors, const public_values& values) {
+  std::vector<int128> sums(values.width());
+  for (const vertex_id v : neighbors) {
+    const std::span<const std::int64_t> of = values.of(v);
     for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += of[i];
   }
   return sums;
+}
+
+}  // namespace
+
+std::vector<int128> statistic(const neighbor_sums& what, const own_list& me, const count_call&) {
+  return sums_over(me.neighbors, *what.values);
+}
+
+uint128 sensitivity(const earlier_neighbor_sums& what, const own_list& me, std::uint64_t) {
+  require_known(what.values->users(), me);
+  return what.values->reach();
+}
+
+std::vector<int128> statistic(const earlier_neighbor_sums& what, const own_list& me, const count_call&) {
+  const auto end = std::ranges::lower_bound(me.neighbors, me.user);
+  return sums_over(me.neighbors.first(static_cast<std::size_t>(end - me.neighbors.begin())), *what.values);
 }
 
 uint128 sensitivity(const neighbor_h_index& what, const own_list& me, std::uint64_t) {

@@ -14,6 +14,7 @@
 #include "questions/butterflies/item_pair_round_user.hpp"
 #include "questions/common_neighbors/partner_round_user.hpp"
 #include "questions/cycles/weight_round_user.hpp"
+#include "questions/reciprocity/return_round_user.hpp"
 
 namespace edgeldp {
 
@@ -52,6 +53,7 @@ std::span<const user_task> private_tasks() {
                                 count<cycle_weights>(),
                                 count<seen_by_partner<release>>(),
                                 count<neighbor_sums>(),
+                                count<earlier_neighbor_sums>(),
                                 count<neighbor_h_index>(),
                                 count<neighbor_groups>()};
   return tasks;
@@ -78,7 +80,8 @@ std::span<const user_task> open_tasks() {
 
 std::span<const user_task_for<own_vector>> private_vector_tasks() {
   static const std::array tasks{count_in_vector<entry_count>(), entry_task(), count_in_vector<item_pairs>(),
-                                count_in_vector<seen_by_partner<vector_release>>()};
+                                count_in_vector<seen_by_partner<vector_release>>(),
+                                count_in_vector<returned_arcs>()};
   return tasks;
 }
 

@@ -11,6 +11,7 @@
 
 #include "bench/audit/protocols.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
+#include "support/arcs.hpp"
 
 namespace edgeldp::test {
 
@@ -26,6 +27,7 @@ epsilon nats(double x) {
 /// Data for questions of every kind.
 struct some_data {
   csr_graph graph = generate_affiliation(60, 240, 1);
+  arc_graph arcs = some_arcs(graph);
   user_attribute attribute{"party", {"left", "right"}, {}};
   bipartite_graph layers{
       3, 3, std::vector<std::pair<vertex_id, vertex_id>>{{0, 0}, {0, 1}, {1, 0}, {1, 1}, {2, 2}}};
@@ -33,11 +35,14 @@ struct some_data {
   some_data() {
     for (std::uint32_t u = 0; u < 60; ++u) attribute.of.push_back(u % 2);
   }
-  study::input input() const { return {&graph, {&attribute, 1}, &layers, layer::left}; }
+  study::input input(study::input_kind kind) const {
+    if (kind == study::input_kind::arcs) return {.arcs = &arcs};
+    return {.graph = &graph, .attributes = {&attribute, 1}, .layers = &layers};
+  }
 };
 
 study::answer play(const question& q, const some_data& data, epsilon total) {
-  return study::simulate(q, data.input(), {total}, release_key{3}, coin_source::simulated(7));
+  return study::simulate(q, data.input(q.kind), {total}, release_key{3}, coin_source::simulated(7));
 }
 
 TEST(QuestionTest, NamesAreTold) {
@@ -67,7 +72,7 @@ TEST(QuestionTest, NearlyWithoutNoiseEstimatesAreTheExactNumbers) {
   for (const question* q : questions()) {
     const study::answer a = play(*q, data, nats(60.0));
     const std::vector<study::exact_number> truth =
-        study::exact_numbers_of(a, data.input(), q->exact(data.input(), {}));
+        study::exact_numbers_of(a, data.input(q->kind), q->exact(data.input(q->kind), {}));
     ASSERT_FALSE(truth.empty()) << q->name;
     for (const study::exact_number& known : truth) {
       const auto found = std::ranges::find(a.numbers, known.statistic, &study::number::statistic);

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _edgeldp
-from .graph import BipartiteGraph, Graph
+from .graph import BipartiteGraph, DirectedGraph, Graph
 from .ids import Columns, Declared, Ids, Sides, checked_count, checked_ids, is_whole
 from .labels import Labels
 
@@ -114,12 +114,37 @@ def graph_of_columns(
     return graph_of_edges(u, v, labels, is_declared, name)
 
 
-def graph_of_edges(u: Ids, v: Ids, labels: Labels, is_declared: bool, name: str | None) -> Graph:
+def _tell_loops(u: Ids, v: Ids) -> None:
     loops = int(np.count_nonzero(u == v))
     if loops:
         _logger.info("%d self-loops are left out", loops)
+
+
+def graph_of_edges(u: Ids, v: Ids, labels: Labels, is_declared: bool, name: str | None) -> Graph:
+    _tell_loops(u, v)
     graph = _edgeldp.Graph(len(labels), u, v)
     return Graph(graph, name=name or "graph", labels=labels, users_are_declared=is_declared)
+
+
+def directed_of(x: Any, declared: Declared, name: str | None) -> DirectedGraph:
+    return directed_of_columns(_columns_of(x), declared, name)
+
+
+def directed_of_columns(
+    columns: Columns, declared: Declared, name: str | None, number: Numbering = numbered
+) -> DirectedGraph:
+    option = "nodes" if declared is None or is_whole(declared) else "users"
+    (u, v), labels, is_declared = number(columns, declared, option)
+    _require_same_lengths(columns, u, v)
+    return directed_of_arcs(u, v, labels, is_declared, name)
+
+
+def directed_of_arcs(
+    u: Ids, v: Ids, labels: Labels, is_declared: bool, name: str | None
+) -> DirectedGraph:
+    _tell_loops(u, v)
+    graph = _edgeldp.ArcGraph(len(labels), u, v)
+    return DirectedGraph(graph, name=name or "graph", labels=labels, users_are_declared=is_declared)
 
 
 def bipartite_of_columns(

@@ -10,7 +10,7 @@ import numpy as np
 
 from .. import _edgeldp
 from .arrays import declared_labels
-from .graph import BipartiteGraph, Graph
+from .graph import BipartiteGraph, DirectedGraph, Graph
 from .ids import Declared, Sides, checked_count, checked_ids, is_whole, listed
 from .labels import Labels
 
@@ -57,6 +57,23 @@ def graph_of(path: Any, declared: Declared, name: str | None, format: str, names
     read = _edgeldp.Input.read(os.fsdecode(path), format=format, names=names, users=users)
     return Graph(
         cast(_edgeldp.Graph, read.graph),
+        name=name or read.name,
+        labels=Labels(read.names if names else read.labels),
+        users_are_declared=read.users_are_declared,
+        clean_up=read.clean_up,
+    )
+
+
+def directed_of(
+    path: Any, declared: Declared, name: str | None, format: str, names: bool
+) -> DirectedGraph:
+    _require_format(format)
+    users = _ids_of_file(declared, "nodes" if is_whole(declared) else "users", names)
+    read = _edgeldp.Input.read(
+        os.fsdecode(path), format=format, names=names, users=users, directed=True
+    )
+    return DirectedGraph(
+        cast(_edgeldp.ArcGraph, read.graph),
         name=name or read.name,
         labels=Labels(read.names if names else read.labels),
         users_are_declared=read.users_are_declared,

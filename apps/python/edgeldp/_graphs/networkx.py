@@ -10,15 +10,22 @@ from typing import Any
 import numpy as np
 
 from .. import _edgeldp
-from .arrays import graph_of_edges
-from .graph import BipartiteGraph, Graph
+from .arrays import directed_of_arcs, graph_of_edges
+from .graph import BipartiteGraph, DirectedGraph, Graph
 from .ids import Ids
 from .labels import Labels
 
 
 def _require_plain_networkx(x: Any) -> None:
     if x.is_directed():
-        raise ValueError("the networkx graph is directed: x.to_undirected() forgets directions")
+        raise ValueError(
+            "the networkx graph is directed: edgeldp.as_directed keeps directions, and "
+            "x.to_undirected() forgets them"
+        )
+    _require_no_weights(x)
+
+
+def _require_no_weights(x: Any) -> None:
     heavy = next((edge for edge in x.edges(data="weight", default=1) if edge[2] != 1), None)
     if heavy is not None:
         raise ValueError(
@@ -47,6 +54,17 @@ def graph_of(x: Any, name: str | None) -> Graph:
     is_first_end = u <= v
     u, v = u[is_first_end], v[is_first_end]
     return graph_of_edges(u, v, Labels(labels), True, name or _networkx_name(x))
+
+
+def directed_of(x: Any, name: str | None) -> DirectedGraph:
+    if not x.is_directed():
+        raise ValueError(
+            "the networkx graph is undirected: x.to_directed() makes two arcs of each edge"
+        )
+    _require_no_weights(x)
+    labels = list(x)
+    u, v = _networkx_ends(x, labels, {label: i for i, label in enumerate(labels)})
+    return directed_of_arcs(u, v, Labels(labels), True, name or _networkx_name(x))
 
 
 def bipartite_of(x: Any, users: str, name: str | None) -> BipartiteGraph:

@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from .arrays import Numbered, bipartite_of_columns, graph_of_columns, numbered
-from .graph import BipartiteGraph, Graph
+from .arrays import (Numbered, bipartite_of_columns, directed_of_columns, graph_of_columns,
+                     numbered)
+from .graph import BipartiteGraph, DirectedGraph, Graph
 from .ids import Columns, Declared, Sides, refuse_first
 from .labels import Labels
 
@@ -21,6 +22,10 @@ _WEIGHT_COLUMNS = ("weight", "weights", "rating", "count")
 
 def graph_of(frame: Any, declared: Declared, name: str | None) -> Graph:
     return graph_of_columns(_columns_of(frame, _GRAPH_COLUMNS), declared, name, _numbered)
+
+
+def directed_of(frame: Any, declared: Declared, name: str | None) -> DirectedGraph:
+    return directed_of_columns(_columns_of(frame, _GRAPH_COLUMNS), declared, name, _numbered)
 
 
 def bipartite_of(frame: Any, sides: Sides, name: str | None) -> BipartiteGraph:

@@ -10,8 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _edgeldp
-from .graph import BipartiteGraph, Graph
+from .arrays import directed_of_arcs
+from .graph import BipartiteGraph, DirectedGraph, Graph
 from .ids import Ids, checked_ids, refuse_first
+from .labels import Labels
 
 _logger = logging.getLogger("edgeldp")
 
@@ -104,7 +106,23 @@ def _with_sorted_rows(indptr: NDArray[np.int64], indices: NDArray[Any]) -> NDArr
     return cast("NDArray[np.int32]", (ordered % np.uint64(n)).astype(np.uint32).view(np.int32))
 
 
+def directed_of(x: Any, name: str | None) -> DirectedGraph:
+    """Rows are tails, columns heads."""
+    u, v, shape = _entries_of(x)
+    if shape[0] != shape[1]:
+        raise ValueError(f"a matrix of shape {shape}: a graph's matrix is square")
+    return directed_of_arcs(u, v, Labels(range(shape[0])), True, name)
+
+
 def bipartite_of(x: Any, users: str, name: str | None) -> BipartiteGraph:
+    u, v, shape = _entries_of(x)
+    return BipartiteGraph(
+        _edgeldp.BipartiteGraph(*shape, u, v), name=name or "graph", users=users
+    )
+
+
+def _entries_of(x: Any) -> tuple[Ids, Ids, tuple[int, int]]:
+    """Rows and columns of all entries, and how many there are of both."""
     layout = getattr(x, "format", "csr")
     if layout != "csr":
         raise ValueError(f"a matrix in the format {layout!r}: a.tocsr() makes compressed rows")
@@ -114,7 +132,4 @@ def bipartite_of(x: Any, users: str, name: str | None) -> BipartiteGraph:
     if len(shape) != 2 or shape[0] != rows:
         raise ValueError(f"a matrix of shape {shape}, but indptr has {rows} rows")
     v = _column_ids(indices, shape[1])
-    u = np.repeat(np.arange(rows, dtype=np.uint32), np.diff(indptr))
-    return BipartiteGraph(
-        _edgeldp.BipartiteGraph(rows, shape[1], u, v), name=name or "graph", users=users
-    )
+    return np.repeat(np.arange(rows, dtype=np.uint32), np.diff(indptr)), v, shape

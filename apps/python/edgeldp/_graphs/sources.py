@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import arrays, files, igraph, networkx, pandas, scipy
-from .graph import BipartiteGraph, Graph
+from .graph import BipartiteGraph, DirectedGraph, Graph
 from .ids import Declared, Sides, checked_count
 
 
@@ -95,6 +95,11 @@ def as_graph(
         raise ValueError(f"nodes= and users= go with files and lists of edges; {_says_itself(x)}")
     if isinstance(x, Graph):
         return x
+    if isinstance(x, DirectedGraph):
+        raise ValueError(
+            "the graph is directed, and what is asked are contacts that both users know: "
+            "directed graphs go with ask(), mixing() and Collector(users=...)"
+        )
     if _is_a("networkx", "Graph", x):
         return networkx.graph_of(x, name)
     if _is_a("igraph", "Graph", x):
@@ -106,6 +111,67 @@ def as_graph(
         "of two arrays, an array of shape (m, 2), a sparse matrix in CSR form (a.tocsr()), a "
         "networkx.Graph, an igraph.Graph, a pandas.DataFrame of two columns, or an edgeldp.Graph"
     )
+
+
+def as_directed(
+    x: Any,
+    *,
+    nodes: int | None = None,
+    users: Sequence[Hashable] | NDArray[Any] | None = None,
+    name: str | None = None,
+    format: str = "auto",
+    names: bool = False,
+) -> DirectedGraph:
+    """Makes a directed graph of whatever holds one.
+
+    Parameters
+    ----------
+    x : str, path, pair of arrays, array, sparse matrix, networkx or pandas object, DirectedGraph
+        As `as_graph` takes them, except that an edge from u to v is an arc, which is in the list
+        of u alone. A matrix need not be symmetric: its rows are tails, its columns heads. Of
+        networkx a ``DiGraph``. Files whose format has no directions are refused.
+    nodes, users, name, format, names
+        See `as_graph`.
+
+    Returns
+    -------
+    DirectedGraph
+
+    Raises
+    ------
+    ValueError, OSError, TypeError
+        See `as_graph`.
+
+    Notes
+    -----
+    Arcs that are there twice count once, and self-loops are left out. All arrays are copied.
+    """
+    declared = _declared_by(nodes, users)
+    if isinstance(x, (str, os.PathLike)):
+        return files.directed_of(os.fspath(x), declared, name, format, names)
+    _refuse_file_options(format, names)
+    if _is_a("pandas", "DataFrame", x):
+        return pandas.directed_of(x, declared, name)
+    if isinstance(x, (tuple, list, np.ndarray)):
+        return arrays.directed_of(x, declared, name)
+    if declared is not None:
+        raise ValueError(f"nodes= and users= go with files and lists of arcs; {_says_itself(x)}")
+    if isinstance(x, DirectedGraph):
+        return x
+    if _is_a("networkx", "Graph", x):
+        return networkx.directed_of(x, name)
+    if all(hasattr(x, part) for part in ("indptr", "indices", "shape")):
+        return scipy.directed_of(x, name)
+    raise TypeError(
+        f"{_kind(x)} is no directed graph that edgeldp knows. It takes the path of a file, a tuple "
+        "(u, v) of two arrays, an array of shape (m, 2), a sparse matrix in CSR form (a.tocsr()), "
+        "a networkx.DiGraph, a pandas.DataFrame of two columns, or an edgeldp.DirectedGraph"
+    )
+
+
+def as_either(x: Any) -> Graph | DirectedGraph:
+    """A directed graph as it is, and of all else what `as_graph` makes."""
+    return x if isinstance(x, DirectedGraph) else as_graph(x)
 
 
 def as_bipartite(

@@ -4,5 +4,6 @@
 from .comparisons import by_bytes, by_epsilon
 from .errors import sweep
 from .estimates import estimate, estimates, users
+from .truths import against, matrix
 
-__all__ = ["by_bytes", "by_epsilon", "estimate", "estimates", "sweep", "users"]
+__all__ = ["against", "by_bytes", "by_epsilon", "estimate", "estimates", "matrix", "sweep", "users"]

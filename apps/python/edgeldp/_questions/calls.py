@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Union
 import numpy as np
 from numpy.typing import NDArray
 
-from .._graphs import BipartiteGraph, Graph
+from .._graphs import AnyGraph, BipartiteGraph, Graph
 from .._ledger import Ledger
 from .._releases import Release
 from .._results import Result, Results
@@ -45,7 +45,7 @@ def budgets_of(epsilon: Epsilon, several: bool = False) -> list[float]:
     return budgets
 
 
-def pose(verb: str, graph: Graph | BipartiteGraph, budgets: list[float], options: Options,
+def pose(verb: str, graph: AnyGraph, budgets: list[float], options: Options,
         play: Play) -> Answer:
     """Play a protocol and take its results, single runs before what sums them up."""
     if play.ledger is not None:
@@ -68,7 +68,7 @@ def read_from(release: Release, graph: Graph, options: Options, exact: bool) -> 
                            given=graph._input), graph)
 
 
-def results_of(answer: Answer, graph: Graph | BipartiteGraph, statistic: str | None = None,
+def results_of(answer: Answer, graph: AnyGraph, statistic: str | None = None,
                kind: type[Results] = Results) -> Results:
     return kind._of(answer.records, columns=answer.columns, notes=answer.notes, seed=answer.seed,
                     labels=graph.labels, statistic=statistic)
@@ -79,14 +79,14 @@ def only(results: Results) -> Result:
     return results[0]._with_each(results.each)
 
 
-def called(g: Graph | BipartiteGraph) -> tuple[list[str], NDArray[np.uint64]]:
+def called(g: AnyGraph) -> tuple[list[str], NDArray[np.uint64]]:
     """Names of users in the compiled graph, or none, and their ids."""
     if isinstance(g, BipartiteGraph) and g.users == "right":
         return g._input.right_names, g._input.right_labels
     return g._input.names, g._input.labels
 
 
-def ids_of(g: Graph | BipartiteGraph) -> Callable[[int], str]:
+def ids_of(g: AnyGraph) -> Callable[[int], str]:
     """What the compiled graph calls a user."""
     names, labels = called(g)
     return (lambda v: names[v]) if names else (lambda v: str(labels[v]))

@@ -9,7 +9,7 @@ from typing import Any
 
 from .._channels.channel import Channel, made_by, require_truths
 from .._channels.survey import made_by_in, maker_column
-from .._graphs import Graph, as_graph
+from .._graphs import DirectedGraph, Graph, as_either, as_graph
 from .._moved import takes
 from .._ledger import Ledger
 from .._results import Results
@@ -70,7 +70,7 @@ def mixing(graph: Any, groups: Any = None, epsilon: float = 1.0, *, missing: Any
 
     Parameters
     ----------
-    graph : anything that `as_graph` takes
+    graph : anything that `as_graph` takes, or a `DirectedGraph`
     groups : sequence, mapping by user or pandas.Series, optional
         Each user's group, as the labels of `homophily`: public, on your word. Without it groups are
         classes of released degree, and how degrees go together is estimated too.
@@ -87,7 +87,7 @@ def mixing(graph: Any, groups: Any = None, epsilon: float = 1.0, *, missing: Any
     -------
     Results
     """
-    g = as_graph(graph)
+    g = as_either(graph)
     options: Options = {"matrix": matrix}
     with contextlib.ExitStack() as files:
         if groups is not None:
@@ -102,7 +102,7 @@ def mixing(graph: Any, groups: Any = None, epsilon: float = 1.0, *, missing: Any
     return results_of(answer, g)
 
 
-def _label_table(g: Graph, labels: Any,
+def _label_table(g: Graph | DirectedGraph, labels: Any,
                  called: str = "labels") -> tuple[list[str], list[list[Any]]]:
     """Names of attributes, and rows of users with their groups."""
     id_of = ids_of(g)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import _edgeldp
-from .._graphs import BipartiteGraph, Graph, as_bipartite, as_graph
+from .._graphs import AnyGraph, BipartiteGraph, as_bipartite, as_directed, as_either, as_graph
 from .._moved import takes
 from .._ledger import Ledger
 from .._results import Results
@@ -25,7 +25,9 @@ def ask(question: str, graph: Any, epsilon: float = 1.0, *, rows: Rows | None = 
     ----------
     question : str
         As the program calls it; a wrong name is told which there are.
-    graph : anything that `as_graph` takes, or `as_bipartite` for a question about users and items
+    graph : anything that `as_graph` takes
+        Or `as_bipartite` for a question about users and items, and `as_directed` for one about
+        arcs. "centrality" and "mixing" also take a `DirectedGraph`.
     epsilon : float
         Total privacy budget of a user, in nats.
     rows, runs, exact, ledger
@@ -48,12 +50,10 @@ def ask(question: str, graph: Any, epsilon: float = 1.0, *, rows: Rows | None = 
     known = _edgeldp.plain_questions()
     if question not in known:
         raise ValueError(f"question = {question!r}: must be one of {', '.join(known)}")
-    g: Graph | BipartiteGraph
+    makers = {"layers": as_bipartite, "arcs": as_directed, "either": as_either, "graph": as_graph}
+    g: AnyGraph = makers[known[question]](graph)
     options = options_of(rows)
-    if known[question]:
-        g = as_bipartite(graph)
+    if isinstance(g, BipartiteGraph):
         options["layer"] = g.users
-    else:
-        g = as_graph(graph)
     answer = pose(question, g, budgets_of(epsilon), options, Play(runs, exact, ledger, True))
     return results_of(answer, g, question)

@@ -196,19 +196,26 @@ class Result(Record):
                 row[key] = value
         return row
 
-    def plot(self, ax: Axes | None = None) -> Axes:
+    def plot(self, ax: Axes | None = None, *, truth: Any = None) -> Axes:
         """Draw the estimate with its interval and the truth, or the numbers of all users.
 
         Parameters
         ----------
         ax : matplotlib.axes.Axes, optional
             Where to draw; otherwise in a new figure.
+        truth : array_like, optional
+            Of numbers of all users the true ones, in the order of ``users.labels``, such as
+            ``edgeldp.exact.core_numbers(graph)``: then each user's number is drawn against it.
 
         Returns
         -------
         matplotlib.axes.Axes
         """
-        return _plots.estimate(self, ax) if self.users is None else _plots.users(self, ax)
+        if self.users is None:
+            if truth is not None:
+                raise ValueError("truth goes with numbers of all users, and this is one number")
+            return _plots.estimate(self, ax)
+        return _plots.users(self, ax) if truth is None else _plots.against(self, truth, ax)
 
     @property
     def name(self) -> str:
@@ -310,6 +317,31 @@ class Results(Sequence[Result]):
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw all estimates with their intervals; see `Result.plot`."""
         return _plots.estimates(self, ax)
+
+    def plot_matrix(self, ax: Axes | None = None) -> Axes:
+        """Draw who mixes with whom: of ``mixing(..., matrix=True)``.
+
+        Colours say how many contacts there are between two groups, over how many there would be if
+        groups did not matter; numbers are contacts.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Where to draw; otherwise in a new figure.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+
+        Raises
+        ------
+        ValueError
+            Where there is no matrix, or all of it is lost in the noise.
+        """
+        record = self._results[-1]._record if self._results else {}
+        return _plots.matrix({r.statistic: r for r in self._results}, record.get("public_groups", []),
+                             "released" in str(record.get("groups_from")), bool(record.get("directed")),
+                             ax)
 
     def _about(self) -> str:
         names = list(dict.fromkeys(r.name for r in self._results))

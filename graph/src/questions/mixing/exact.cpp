@@ -63,4 +63,37 @@ std::vector<std::optional<double>> contact_degrees(const graph_view& g, std::spa
   return means;
 }
 
+uint128 count_arc_walks(const arc_graph& g) {
+  uint128 walks = 0;
+  for (std::uint64_t v = 0; v < g.vertex_count(); ++v)
+    for (const vertex_id w : g.out_neighbors(static_cast<vertex_id>(v))) walks += g.out_degree(w);
+  return walks;
+}
+
+arc_mixing measure_arc_mixing(const arc_graph& g, std::span<const std::uint32_t> group, std::size_t groups) {
+  if (group.size() != g.vertex_count())
+    throw invalid_parameter(std::to_string(group.size()) + " groups for " + std::to_string(g.vertex_count()) +
+                            " users");
+  arc_mixing m{std::vector<count_type>(groups * groups), std::vector<count_type>(groups), 0, 0, {}, {}};
+  std::vector<double> leaving(groups), reached(groups);
+  for (std::uint64_t v = 0; v < group.size(); ++v)
+    for (const vertex_id w : g.out_neighbors(static_cast<vertex_id>(v))) {
+      if (group[w] >= groups) continue;
+      ++m.entering[group[w]];
+      if (group[v] >= groups) continue;
+      ++m.between[group[v] * groups + group[w]];
+      ++m.arcs;
+      if (group[v] == group[w]) ++m.within;
+      leaving[group[v]] += 1.0;
+      reached[group[w]] += 1.0;
+    }
+  if (m.arcs == 0) return m;
+  const auto arcs = static_cast<double>(m.arcs);
+  m.fraction_within = static_cast<double>(m.within) / arcs;
+  double by_chance = 0.0;
+  for (std::size_t a = 0; a < groups; ++a) by_chance += leaving[a] / arcs * reached[a] / arcs;
+  if (by_chance < 1.0) m.assortativity = (*m.fraction_within - by_chance) / (1.0 - by_chance);
+  return m;
+}
+
 }  // namespace edgeldp::exact

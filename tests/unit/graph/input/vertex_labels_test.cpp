@@ -32,8 +32,8 @@ TEST(VertexLabelsTest, CopiesShareWhatSomebodyKeeps) {
   vertex_labels copy;
   {
     const numbers& all = *kept;
-    const vertex_labels labels = vertex_labels::over(all, std::move(kept));
-    copy = labels;
+    const vertex_labels of_kept = vertex_labels::over(all, std::move(kept));
+    copy = of_kept;
   }
   ASSERT_FALSE(alive.expired());
   EXPECT_EQ(copy[0], 9U);

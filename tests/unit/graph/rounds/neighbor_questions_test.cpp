@@ -83,6 +83,31 @@ TEST(NeighborQuestionsTest, AnswerWhatListsSayNextToNoNoise) {
   });
 }
 
+TEST(NeighborQuestionsTest, SumsOverEdgesHaveEachOnceAndPayOnce) {
+  const csr_graph g = generate_affiliation(60, 300, 1);
+  std::vector<double> x(60);
+  double within = 0.0, weighed = 0.0;
+  for (vertex_id u = 0; u < 60; ++u) x[u] = u % 3 == 0 ? 1.0 : 0.0;
+  for (vertex_id u = 0; u < 60; ++u)
+    for (const vertex_id v : g.neighbors(u))
+      if (v < u) {
+        within += x[u] * x[v];
+        weighed += x[v];
+      }
+  ask_about_neighbors(g, epsilon::from_nats(40.0), release_key{1}, coin_source::simulated(2),
+                      [&](neighbor_questions& ask) {
+                        const neighbor_numbers sums = ask.sums_over_edges(1, x, epsilon::from_nats(20.0));
+                        EXPECT_NEAR(total_of(sums).value, weighed, 1e-3);
+                        EXPECT_NEAR(total_of(sums, x).value, within, 1e-3);
+                        ask.sums_over_edges(1, x, epsilon::from_nats(10.0));
+                        ask.sums(1, x, epsilon::from_nats(10.0));
+                        const run_record run = ask.close();
+                        EXPECT_NEAR(run.spent.edge_ldp().nats(), 40.0, 1e-6);
+                        EXPECT_NEAR(run.spent.relationship_dp().nats(), 20.0 + 10.0 + 2 * 10.0, 1e-6);
+                        return 0;
+                      });
+}
+
 TEST(NeighborQuestionsTest, TheSameAskedAgainHasOtherCoinsAndIsPaidAgain) {
   const std::vector<double> x = some_values();
   ask(1.0, 1, [&](neighbor_questions& q) {

@@ -118,6 +118,39 @@ TEST(NeighborSumsTest, AreSumsAndOneNeighborMovesThemByTheReachTogether) {
   EXPECT_GT(largest_move(move), twin);
 }
 
+/// User 7 comes after everybody: the same lists, as user 3 holds them, say what is below 3.
+TEST(EarlierNeighborSumsTest, HaveEachEdgeOnceAndMoveByTheReach) {
+  const std::vector<std::int64_t> x{3, -4, 0, 5, -1, -6, 2, 7};
+  const auto q = asking<earlier_neighbor_sums>(1, x);
+  const public_objects none;
+  const coin_source source = coin_source::simulated(1);
+  const user_coins coins(source, 3);
+  int128 largest = 0, beyond = 0;
+  const auto of_third = [&](std::uint32_t bits) {
+    const std::vector<vertex_id> list = list_of(bits);
+    return statistic(q, own_list{3, few, list}, count_call{none, 0, coins}).front();
+  };
+  for (std::uint32_t bits = 0; bits < 1U << 8; ++bits) {
+    if ((bits >> 3 & 1U) != 0) continue;
+    int128 sum = 0;
+    for (vertex_id v = 0; v < 3; ++v)
+      if ((bits >> v & 1U) != 0) sum += x[v];
+    EXPECT_EQ(of_third(bits), sum);
+    for (unsigned v = 0; v < 8; ++v) {
+      if (v == 3) continue;
+      const int128 move = size_of(of_third(bits) - of_third(bits ^ (1U << v)));
+      (v < 3 ? largest : beyond) = std::max(v < 3 ? largest : beyond, move);
+    }
+  }
+  EXPECT_EQ(largest, 4);
+  EXPECT_EQ(beyond, 0) << "what the other end answers for";
+  EXPECT_EQ(sensitivity(q, own_list{3, few, {}}, 0), 7);
+  const auto move = [&](std::uint32_t a, std::uint32_t b) {
+    return size_of(said(q, a).front() - said(q, b).front());
+  };
+  EXPECT_EQ(largest_move(move), 6) << "nobody is its own contact, whose 7 is the reach";
+}
+
 TEST(NeighborSumsTest, GroupsCostOneHoweverManyThereAre) {
   std::vector<std::int64_t> one_hot(few * 5);
   for (std::uint64_t v = 0; v < few; ++v) one_hot[v * 5 + v % 5] = 1;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "edgeldp/graph/input/arc_graph.hpp"
 #include "edgeldp/graph/input/csr_graph.hpp"
 #include "edgeldp/graph/input/vertex_labels.hpp"
 
@@ -41,6 +42,9 @@ struct reading {
   graph_format format;
   bool has_names;  ///< vertices have names, also where all of them are numbers
   heading_line heading = heading_line::automatic;
+  /// What is listed as "a b" is an arc from a to b, which read_graph_result::arcs gets too. Formats
+  /// that know no directions are refused.
+  bool keeps_directions = false;
 
   /// Nobody said what the file is, so that what looks like something else is refused.
   bool is_guessed() const { return format == graph_format::automatic; }
@@ -64,7 +68,8 @@ struct clean_up_report {
 };
 
 struct read_graph_result {
-  csr_graph graph;
+  csr_graph graph;  ///< directions forgotten
+  arc_graph arcs;   ///< where directions are kept; otherwise without vertices
   /// labels[v] is the id that vertex v has in the file (Matrix Market, METIS: the row number, from
   /// 1). Vertices are numbered by first appearance in the file (edge lists) or by row. An edge
   /// list's nodes are those it names, self-loops included.
@@ -81,6 +86,9 @@ struct read_graph_result {
 };
 
 /// Reads an undirected simple graph. Directions are forgotten: edge if either direction is present.
+/// With reading::keeps_directions also the arcs as they are listed, of edge lists, adjacency lists,
+/// SIF, general Matrix Market (a row names its columns), and Pajek, GraphML and GEXF whose edges
+/// all have directions; `reversed` is 0 then, and `duplicates` are repeated arcs.
 ///
 /// Formats: SNAP edge lists ('#' and '%' comments; tabs, spaces, commas, semicolons or bars;
 ///     "sep=;" of Excel first; LF or CRLF; ids up to 2^64 - 1 with gaps; further columns ignored; a

@@ -69,7 +69,8 @@ estimate total_of(const neighbor_numbers& numbers, std::span<const double> weigh
 /// is what it does to errors: an answer is unbiased for its values as they are.
 ///
 /// Promise: each question costs a user its budget for one bit of its list, and a relationship twice
-///     that, since both ends answer. Who did not answer once is not asked again.
+///     that, since both ends answer, but for sums over edges. Who did not answer once is not asked
+///     again.
 /// Requires: the users are asked nothing else from the same coins: two collections that replay one
 ///     key would draw the same noise. Coins of the operating system never come twice.
 /// Cost: O(contacts) a column for the users together; they read the values, once.
@@ -92,6 +93,13 @@ class neighbor_questions {
   /// Errors: as all; invalid_parameter for centres other than 0 before degrees().
   neighbor_numbers sums(std::uint64_t width, std::span<const double> x, epsilon budget,
                         const std::optional<std::vector<double>>& centres = {});
+
+  /// Of each user the sums over those neighbours who have smaller numbers than it. So every edge is
+  /// in the answer of its later end alone: total_of, with weights w, is the sum over edges {u, v},
+  /// v < u, of w_u x_v; with w = x that of x_u x_v. A relationship pays the budget once.
+  /// Requires: lists hold both ends of every edge; of arcs ask sums(), which has each once.
+  /// Errors: as all.
+  neighbor_numbers sums_over_edges(std::uint64_t width, std::span<const double> x, epsilon budget);
 
   /// The largest h such that h neighbours have an x of at least h; one x a user.
   neighbor_numbers h_index(std::span<const double> x, epsilon budget);

@@ -92,6 +92,23 @@ struct neighbor_sums {
 };
 using sum_round = count_round<neighbor_sums>;
 
+/// The same over neighbours of smaller numbers than the user's own: each edge once, at the later of
+/// its ends. Asked in the order of users' numbers, so that a relationship pays once; of sums over
+/// edges, which need no edge twice.
+struct earlier_neighbor_sums {
+  static constexpr std::string_view asks = "earlier neighbor sums";
+  static constexpr round_kind round{rounds::count, edge_use::one_endpoint};
+  using answers = released_vectors;
+  static constexpr std::int64_t most = neighbor_sums::most;
+  public_ref<public_values> values;
+  std::uint32_t step = 0;
+
+  std::uint64_t width() const noexcept { return values->width(); }
+  void write(canonical_writer& to) const { to.text(values.name).number(step); }
+  static earlier_neighbor_sums read(canonical_reader& from, const public_objects& published);
+};
+using earlier_sum_round = count_round<earlier_neighbor_sums>;
+
 /// The h-index of the neighbours' public numbers, one a user: the largest h such that h neighbours
 /// have at least h. Both ends of an edge take part.
 struct neighbor_h_index {

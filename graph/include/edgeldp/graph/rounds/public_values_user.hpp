@@ -15,6 +15,11 @@ namespace edgeldp {
 uint128 sensitivity(const neighbor_sums& what, const own_list& me, std::uint64_t);
 std::vector<int128> statistic(const neighbor_sums& what, const own_list& me, const count_call&);
 
+/// The reach of the numbers, as of all neighbours.
+/// Errors: format_error for numbers of other users.
+uint128 sensitivity(const earlier_neighbor_sums& what, const own_list& me, std::uint64_t);
+std::vector<int128> statistic(const earlier_neighbor_sums& what, const own_list& me, const count_call&);
+
 /// 1: a neighbour more or less moves every number of the sorted list by at most one place.
 /// Errors: format_error for numbers of other users.
 uint128 sensitivity(const neighbor_h_index& what, const own_list& me, std::uint64_t);

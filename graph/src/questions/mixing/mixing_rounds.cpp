@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "questions/mixing/mixing_rounds.hpp"
+
+#include <string>
+#include <utility>
+
+#include "belief/lost_users.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/random/discrete_laplace.hpp"
+#include "edgeldp/graph/rounds/public_values.hpp"
+#include "edgeldp/graph/rounds/rounds.hpp"
+
+namespace edgeldp {
+
+void require_fit(const mixing_options& options, std::uint64_t users) {
+  if (users == 0) throw bad_graph_input("the graph has no vertices");
+  if (!options.groups) {
+    if (options.classes < 2 || options.classes > most_mixing_outputs)
+      throw invalid_parameter("classes = " + std::to_string(options.classes) + ": must lie in [2, 64]");
+    return;
+  }
+  const public_groups& groups = *options.groups;
+  if (groups.names.empty() || groups.names.size() > most_mixing_outputs)
+    throw invalid_parameter("groups = " + std::to_string(groups.names.size()) + ": must lie in [1, 64]");
+  if (groups.of.size() != users)
+    throw invalid_parameter("groups of " + std::to_string(groups.of.size()) + " users for " +
+                            std::to_string(users));
+  for (const std::uint32_t group : groups.of)
+    if (group != no_group && group >= groups.names.size())
+      throw invalid_parameter("a user's group is not among the groups");
+}
+
+released_degrees mixing_rounds::degrees(epsilon budget) {
+  const roster all = m_session.everybody();
+  released_values answers = m_session.ask(degree_round{budget}, {budget, all});
+  require_somebody(m_session.present());
+  m_check.clamp_degrees(budget, answers.values);
+  return {std::move(answers.values), budget, m_session.latest().absent};
+}
+
+group_answers mixing_rounds::groups(std::span<const std::int64_t> of, std::size_t groups, epsilon budget) {
+  const auto published = publish_values(m_session, {1, std::vector(of.begin(), of.end())});
+  const roster asked = m_session.present();
+  released_vectors answers = m_session.ask(group_round{budget, {published, groups, 0}}, {budget, asked});
+  require_somebody(m_session.present());
+  m_check.clamp_each(asked, plausible_in_groups(of, groups, budget), answers.values);
+  return {of,
+          groups,
+          std::move(answers.values),
+          asked,
+          on_roster(m_session.present()),
+          discrete_laplace(1, budget).variance()};
+}
+
+std::optional<rest_answers> mixing_rounds::rests(std::vector<std::int64_t> numbers, epsilon budget) {
+  int128 least = 0, most = 0;
+  for (const std::int64_t x : numbers) (x < 0 ? least : most) += x;
+  if (least == 0 && most == 0) return std::nullopt;
+  const auto published = publish_values(m_session, {1, std::move(numbers)});
+  const std::uint64_t reach = published->reach();
+  const roster asked = m_session.present();
+  released_vectors answers = m_session.ask(sum_round{budget, {published, 1}}, {budget, asked});
+  require_somebody(m_session.present());
+  const plausible_number range(least, most, reach, budget);
+  m_check.clamp_each(asked, {&range, 1}, answers.values);
+  return rest_answers{std::move(answers.values), asked, on_roster(m_session.present()),
+                      discrete_laplace(reach, budget).variance()};
+}
+
+std::vector<std::int64_t> numbered(std::span<const std::uint32_t> of) {
+  std::vector<std::int64_t> all;
+  all.reserve(of.size());
+  for (const std::uint32_t group : of) all.push_back(group == no_group ? -1 : std::int64_t{group});
+  return all;
+}
+
+std::vector<std::uint32_t> named(std::span<const std::int64_t> of) {
+  std::vector<std::uint32_t> all;
+  all.reserve(of.size());
+  for (const std::int64_t group : of) all.push_back(group < 0 ? no_group : static_cast<std::uint32_t>(group));
+  return all;
+}
+
+}  // namespace edgeldp
