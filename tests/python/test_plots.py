@@ -15,7 +15,7 @@ matplotlib.use("Agg")
 
 import matplotlib.pyplot as plt  # noqa: E402
 
-from edgeldp._results import Comparison, Result, Results, Sweep  # noqa: E402
+from edgeldp._results import Comparison, Mixing, Result, Results, Sweep  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
@@ -201,7 +201,7 @@ def test_numbers_of_users_are_drawn_against_the_truth() -> None:
                    statistic="", columns={"core number of a user": (values, np.full(60, 0.5))},
                    labels=range(60))
     ax = r.plot(truth=truth)
-    assert "off by 0.5 on average" in ax.get_title(loc="left")
+    assert "core number of 60 users, off by 0.50 on average" in ax.get_title(loc="left")
     users, median, diagonal = ax.lines
     assert np.array_equal(users.get_xdata(), truth) and np.array_equal(users.get_ydata(), values)
     assert np.array_equal(median.get_xdata(), [1.0, 2.0, 5.0])
@@ -209,6 +209,8 @@ def test_numbers_of_users_are_drawn_against_the_truth() -> None:
     assert list(diagonal.get_xdata()) == [1.0, 5.0]
     with pytest.raises(ValueError, match="one number for each of 60"):
         r.plot(truth=[1.0])
+    with pytest.raises(ValueError, match="this is one number"):
+        Result._of(record(1.0, 0.1)).plot(truth=[1.0])
 
 
 def mixing_records(directed: bool) -> list[dict[str, Any]]:
@@ -222,7 +224,7 @@ def mixing_records(directed: bool) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("directed", [False, True])
 def test_a_matrix_is_drawn_over_what_chance_would_make(directed: bool) -> None:
-    ax = Results._of(mixing_records(directed)).plot_matrix()
+    ax = Mixing._of(mixing_records(directed)).plot_matrix()
     shown = ax.images[0].get_array()
     # Ends: 8, 2, 2, 4; by chance 100 / 16, 60 / 16, 60 / 16, 36 / 16.
     assert np.allclose(shown, np.log2(np.array([[8, 2], [2, 4]]) * 16 / [[100, 60], [60, 36]]))
@@ -233,8 +235,8 @@ def test_a_matrix_is_drawn_over_what_chance_would_make(directed: bool) -> None:
 def test_what_is_lost_in_the_noise_is_grey_and_no_matrix_is_an_error() -> None:
     records = mixing_records(False)
     records[1]["judgement"] = "not_usable"
-    ax = Results._of(records).plot_matrix()
-    assert ax.images[0].get_array().mask.tolist() == [[False, True], [True, False]]
+    ax = Mixing._of(records).plot_matrix()
+    assert np.ma.getmaskarray(ax.images[0].get_array()).tolist() == [[False, True], [True, False]]
     assert "lost in the noise" in ax.get_title(loc="left")
     with pytest.raises(ValueError, match="matrix=True"):
-        Results._of([record(1.0, 0.1, statistic="walks")]).plot_matrix()
+        Mixing._of([record(1.0, 0.1, statistic="walks")]).plot_matrix()

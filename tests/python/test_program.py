@@ -635,7 +635,7 @@ FUNCTIONS: dict[str, tuple[list[Callable[..., Any]], dict[str, str]]] = {
     "common-neighbors": ([edgeldp.common_neighbors], {
         **OF_GRAPHS, **OF_SIDES, **OF_RUNS, "bipartite": "the kind of the graph says it"}),
     "degrees": ([edgeldp.degrees, edgeldp.stars, edgeldp.clustering, edgeldp.triangles_at_users], {
-        **OF_GRAPHS, "no-exact": OF_RUNS["no-exact"], "clustering": "a function of its own",
+        **OF_GRAPHS, "directed": "Collector(users=as_directed(...)).degrees has them", "no-exact": OF_RUNS["no-exact"], "clustering": "a function of its own",
         "triangles": "a function of its own, whose numbers are in Result.users",
         "degrees": "Result.users has them", "sorted": "Result.users has them"}),
     "homophily": ([edgeldp.homophily], {
@@ -644,7 +644,8 @@ FUNCTIONS: dict[str, tuple[list[Callable[..., Any]], dict[str, str]]] = {
         "generate-labels": "generate.labels makes them", "label-seed": "generate.labels(seed=)",
         "homophily": "generate.labels(homophily=)"}),
     "mixing": ([edgeldp.mixing], {
-        **OF_GRAPHS, **OF_RUNS, "columns": "there is one", "id-column": "the index of a series",
+        **OF_GRAPHS, **OF_RUNS, "directed": "the kind of the graph says it",
+        "columns": "there is one", "id-column": "the index of a series",
         "no-heading": "there is no file"}),
     "release": ([edgeldp.release], {
         **{name: why for name, why in OF_GRAPHS.items() if name != "plot"},

@@ -23,16 +23,16 @@ from ._questions import (ask, butterflies, clustering, common_neighbors, compare
                          degrees, download_cost, homophily, mixing, stars, sweep, triangles,
                          triangles_at_users, tune)
 from ._releases import Release, VectorRelease, release, vectors
-from ._results import Comparison, Result, Results, Sweep, UserNumbers
+from ._results import Comparison, Mixing, Result, Results, Sweep, UserNumbers
 from ._run import progress, simulate
 from ._settings import GroupSettings, MadeUp, PairSettings, Rows
 
 __all__ = [
     "BipartiteGraph", "Channel", "Client", "Collector", "Comparison", "DirectedGraph", "Graph",
-    "GroupSettings", "Ledger", "MadeUp", "NeighborNumbers", "PairSettings", "Proportions", "Release", "Result",
-    "Results", "Rows", "Sweep", "UserNumbers", "VectorRelease", "__version__", "as_bipartite",
-    "as_directed", "as_graph", "ask", "butterflies", "channel", "clustering", "common_neighbors", "compare", "cycles", "degrees",
-    "download_cost", "estimate_survey", "exact", "generate", "homophily", "mixing", "progress",
-    "release", "set_threads", "simulate", "stars", "survey", "sweep", "threads", "triangles",
-    "triangles_at_users", "tune", "vectors",
+    "GroupSettings", "Ledger", "MadeUp", "Mixing", "NeighborNumbers", "PairSettings", "Proportions",
+    "Release", "Result", "Results", "Rows", "Sweep", "UserNumbers", "VectorRelease", "__version__",
+    "as_bipartite", "as_directed", "as_graph", "ask", "butterflies", "channel", "clustering",
+    "common_neighbors", "compare", "cycles", "degrees", "download_cost", "estimate_survey", "exact",
+    "generate", "homophily", "mixing", "progress", "release", "set_threads", "simulate", "stars",
+    "survey", "sweep", "threads", "triangles", "triangles_at_users", "tune", "vectors",
 ]

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _edgeldp
-from .graph import BipartiteGraph, DirectedGraph, Graph
+from .directed import DirectedGraph
+from .graph import BipartiteGraph, Graph
 from .ids import Columns, Declared, Ids, Sides, checked_count, checked_ids, is_whole
 from .labels import Labels
 

@@ -10,7 +10,8 @@ import numpy as np
 
 from .. import _edgeldp
 from .arrays import declared_labels
-from .graph import BipartiteGraph, DirectedGraph, Graph
+from .directed import DirectedGraph
+from .graph import BipartiteGraph, Graph
 from .ids import Declared, Sides, checked_count, checked_ids, is_whole, listed
 from .labels import Labels
 

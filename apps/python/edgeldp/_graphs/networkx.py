@@ -11,7 +11,8 @@ import numpy as np
 
 from .. import _edgeldp
 from .arrays import directed_of_arcs, graph_of_edges
-from .graph import BipartiteGraph, DirectedGraph, Graph
+from .directed import DirectedGraph
+from .graph import BipartiteGraph, Graph
 from .ids import Ids
 from .labels import Labels
 

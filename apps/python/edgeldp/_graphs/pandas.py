@@ -11,7 +11,8 @@ import numpy as np
 
 from .arrays import (Numbered, bipartite_of_columns, directed_of_columns, graph_of_columns,
                      numbered)
-from .graph import BipartiteGraph, DirectedGraph, Graph
+from .directed import DirectedGraph
+from .graph import BipartiteGraph, Graph
 from .ids import Columns, Declared, Sides, refuse_first
 from .labels import Labels
 

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from .. import _edgeldp
 from .arrays import directed_of_arcs
-from .graph import BipartiteGraph, DirectedGraph, Graph
+from .directed import DirectedGraph
+from .graph import BipartiteGraph, Graph
 from .ids import Ids, checked_ids, refuse_first
 from .labels import Labels
 
@@ -132,4 +133,5 @@ def _entries_of(x: Any) -> tuple[Ids, Ids, tuple[int, int]]:
     if len(shape) != 2 or shape[0] != rows:
         raise ValueError(f"a matrix of shape {shape}, but indptr has {rows} rows")
     v = _column_ids(indices, shape[1])
-    return np.repeat(np.arange(rows, dtype=np.uint32), np.diff(indptr)), v, shape
+    u = np.repeat(np.arange(rows, dtype=np.uint32), np.diff(indptr))
+    return u, v, (rows, int(shape[1]))

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import arrays, files, igraph, networkx, pandas, scipy
-from .graph import BipartiteGraph, DirectedGraph, Graph
+from .directed import DirectedGraph
+from .graph import BipartiteGraph, Graph
 from .ids import Declared, Sides, checked_count
 
 

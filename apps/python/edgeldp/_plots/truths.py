@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 def against(result: Drawn, truth: Any, ax: Axes | None = None) -> Axes:
     """The number of each user against the true one, and the middle half of those of equal truth."""
     numbers = result.users
-    assert numbers is not None
+    if numbers is None:
+        raise ValueError("truth goes with numbers of all users, and this is one number")
     known = np.asarray(truth, dtype=float)
     if known.shape != (len(numbers),):
         raise ValueError(f"truth: of shape {known.shape}, and there is one number for each of "
@@ -36,7 +37,7 @@ def against(result: Drawn, truth: Any, ax: Axes | None = None) -> Axes:
     ax.set_xlabel(f"true {_one_of(result)} (known to a simulation only)")
     ax.set_ylabel(f"estimated {_one_of(result)}")
     off = float(np.abs(numbers.values - known).mean())
-    ax.set_title(f"{result.name} of {len(numbers)} users, off by {rounded(off, off)} on average; "
+    ax.set_title(f"{_one_of(result)} of {len(numbers)} users, off by {rounded(off, off)} on average; "
                  f"{told([result])}", loc="left", fontsize="medium")
     ax.legend(frameon=False, fontsize="small")
     return ax
@@ -95,13 +96,13 @@ def _draw_matrix(ends: NDArray[Any], known: NDArray[Any], names: list[str],
     expected = np.outer(ends.sum(1), ends.sum(0)) / max(ends.sum(), 1e-300)
     with np.errstate(divide="ignore", invalid="ignore"):
         more = np.log2(ends / expected)
-    shown = np.ma.masked_where(~known | ~np.isfinite(more), more)
-    image = ax.imshow(shown, cmap="RdBu_r", vmin=-3, vmax=3)
+    image = ax.imshow(np.where(known & np.isfinite(more), more, np.nan), cmap="RdBu_r", vmin=-3, vmax=3)
     ax.set_facecolor("#dddddd")
     if len(names) <= 16:
         for a, b in zip(*np.nonzero(known)):
-            ax.text(b, a, rounded(ends[a, b] / (2.0 if a == b and not directed else 1.0)),
-                    ha="center", va="center", fontsize="x-small")
+            contacts = ends[a, b] / (2.0 if a == b and not directed else 1.0)
+            ax.text(b, a, rounded(round(contacts)), ha="center", va="center", fontsize="x-small",
+                    color="white" if abs(more[a, b]) > 2 else "black")
     labels = [f"{name} ({g['name']})" if str(g["name"]) != name else name
               for name, g in zip(names, groups)]
     ax.set_yticks(range(len(names)), labels, fontsize="small")
@@ -109,10 +110,10 @@ def _draw_matrix(ends: NDArray[Any], known: NDArray[Any], names: list[str],
     if directed:
         ax.set_ylabel("from")
         ax.set_xlabel("to")
-    bar = ax.figure.colorbar(image, ax=ax, shrink=0.8, ticks=[-3, -2, -1, 0, 1, 2, 3])
+    bar = ax.figure.colorbar(image, ax=ax, fraction=0.046, pad=0.03, ticks=[-3, -2, -1, 0, 1, 2, 3])
     bar.ax.set_yticklabels([f"{2.0**t:.3g} x" for t in (-3, -2, -1, 0, 1, 2, 3)])
     bar.set_label("as many as if groups did not matter")
     what = "Arcs" if directed else "Edges"
-    lost = " (grey: lost in the noise)" if not known.all() else ""
-    ax.set_title(f"{what} between groups{lost}; {told(results)}", loc="left", fontsize="medium")
+    lost = "\ngrey: lost in the noise" if not known.all() else ""
+    ax.set_title(f"{what} between groups; {told(results)}{lost}", loc="left", fontsize="medium")
     return ax

@@ -12,7 +12,7 @@ from .._channels.survey import made_by_in, maker_column
 from .._graphs import DirectedGraph, Graph, as_either, as_graph
 from .._moved import takes
 from .._ledger import Ledger
-from .._results import Results
+from .._results import Mixing, Results
 from .._run import memory_file
 from .._settings import GroupSettings, Rows, options_of
 from .calls import Options, Play, budgets_of, csv_of, ids_of, pose, results_of
@@ -65,7 +65,7 @@ def homophily(graph: Any, labels: Any, epsilon: float = 1.0, *,
 
 def mixing(graph: Any, groups: Any = None, epsilon: float = 1.0, *, missing: Any = None,
            matrix: bool = False, runs: int = 1, exact: bool = True,
-           ledger: Ledger | None = None) -> Results:
+           ledger: Ledger | None = None) -> Mixing:
     """Estimate who mixes with whom, by groups that are public. No rows are sent.
 
     Parameters
@@ -85,7 +85,7 @@ def mixing(graph: Any, groups: Any = None, epsilon: float = 1.0, *, missing: Any
 
     Returns
     -------
-    Results
+    Mixing
     """
     g = as_either(graph)
     options: Options = {"matrix": matrix}
@@ -99,7 +99,9 @@ def mixing(graph: Any, groups: Any = None, epsilon: float = 1.0, *, missing: Any
         elif missing is not None:
             raise ValueError("missing is the group of users who have none in groups")
         answer = pose("mixing", g, budgets_of(epsilon), options, Play(runs, exact, ledger, True))
-    return results_of(answer, g)
+    mixed = results_of(answer, g, None, Mixing)
+    assert isinstance(mixed, Mixing)
+    return mixed
 
 
 def _label_table(g: Graph | DirectedGraph, labels: Any,

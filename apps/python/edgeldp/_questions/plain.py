@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from .. import _edgeldp
@@ -50,7 +51,8 @@ def ask(question: str, graph: Any, epsilon: float = 1.0, *, rows: Rows | None = 
     known = _edgeldp.plain_questions()
     if question not in known:
         raise ValueError(f"question = {question!r}: must be one of {', '.join(known)}")
-    makers = {"layers": as_bipartite, "arcs": as_directed, "either": as_either, "graph": as_graph}
+    makers: dict[str, Callable[[Any], AnyGraph]] = {
+        "layers": as_bipartite, "arcs": as_directed, "either": as_either, "graph": as_graph}
     g: AnyGraph = makers[known[question]](graph)
     options = options_of(rows)
     if isinstance(g, BipartiteGraph):

@@ -2,7 +2,8 @@
 """What calls return: estimates with their errors, and what they cost and protect."""
 
 from .comparison import Comparison, Sweep
+from .mixing import Mixing
 from .result import Result, Results
 from .users import UserNumbers
 
-__all__ = ["Comparison", "Result", "Results", "Sweep", "UserNumbers"]
+__all__ = ["Comparison", "Mixing", "Result", "Results", "Sweep", "UserNumbers"]

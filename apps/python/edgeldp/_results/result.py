@@ -211,11 +211,9 @@ class Result(Record):
         -------
         matplotlib.axes.Axes
         """
-        if self.users is None:
-            if truth is not None:
-                raise ValueError("truth goes with numbers of all users, and this is one number")
-            return _plots.estimate(self, ax)
-        return _plots.users(self, ax) if truth is None else _plots.against(self, truth, ax)
+        if truth is not None:
+            return _plots.against(self, truth, ax)
+        return _plots.estimate(self, ax) if self.users is None else _plots.users(self, ax)
 
     @property
     def name(self) -> str:
@@ -317,31 +315,6 @@ class Results(Sequence[Result]):
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw all estimates with their intervals; see `Result.plot`."""
         return _plots.estimates(self, ax)
-
-    def plot_matrix(self, ax: Axes | None = None) -> Axes:
-        """Draw who mixes with whom: of ``mixing(..., matrix=True)``.
-
-        Colours say how many contacts there are between two groups, over how many there would be if
-        groups did not matter; numbers are contacts.
-
-        Parameters
-        ----------
-        ax : matplotlib.axes.Axes, optional
-            Where to draw; otherwise in a new figure.
-
-        Returns
-        -------
-        matplotlib.axes.Axes
-
-        Raises
-        ------
-        ValueError
-            Where there is no matrix, or all of it is lost in the noise.
-        """
-        record = self._results[-1]._record if self._results else {}
-        return _plots.matrix({r.statistic: r for r in self._results}, record.get("public_groups", []),
-                             "released" in str(record.get("groups_from")), bool(record.get("directed")),
-                             ax)
 
     def _about(self) -> str:
         names = list(dict.fromkeys(r.name for r in self._results))
