@@ -27,7 +27,7 @@
 #include "options/graph_argument.hpp"
 #include "options/shared_options.hpp"
 #include "options/verb_options.hpp"
-#include "study/question.hpp"
+#include "study/simulated_question.hpp"
 
 namespace edgeldp::cli {
 

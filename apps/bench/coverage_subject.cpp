@@ -109,7 +109,7 @@ std::vector<known_estimate> coverage_subject::ask(const study::question& q, cons
   if (q.has_rows) asked.codec = codec_spec::parse(setting.codec);
   const study::input data = data_for(q.kind);
   const auto [known, is_new] = m_exact.try_emplace(std::string(q.name));
-  if (is_new) known->second = q.exact(data, asked);
+  if (is_new) known->second = q.simulation->exact(data, asked);
   std::vector<known_estimate> all;
   const study::answer found = study::simulate(q, data, asked, key, coins);
   const std::vector<study::exact_number> exact = exact_numbers_of(found, data, known->second);

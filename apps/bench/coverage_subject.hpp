@@ -16,7 +16,7 @@
 #include "edgeldp/graph/input/sparse_vectors.hpp"
 #include "edgeldp/graph/questions/common_neighbors/common_neighbors_simulation.hpp"
 #include "edgeldp/graph/uniform/two_step.hpp"
-#include "study/question.hpp"
+#include "study/simulated_question.hpp"
 
 /// Graphs on which every estimating verb can be run again and again, the truth counted once.
 namespace edgeldp::cli {

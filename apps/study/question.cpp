@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "study/question.hpp"
+#include "study/simulated_question.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,8 +19,9 @@ constexpr std::array all{&triangles,   &cycles_4,       &cycles_5,   &degrees,  
 
 answer simulate_on_lists(const question& q, const graph_view& view, const settings& asked, release_key key,
                          const coin_source& coins) {
-  return simulate_run(view, q.tasks == nullptr ? std::vector<simulated_task>() : q.tasks(), asked.total, key,
-                      coins, [&](session& s) { return q.play(s, asked); });
+  return simulate_run(view,
+                      q.simulation->tasks == nullptr ? std::vector<simulated_task>() : q.simulation->tasks(),
+                      asked.total, key, coins, [&](session& s) { return q.play(s, asked); });
 }
 
 answer simulate_on_attributes(const question& q, const input& data, settings asked, release_key key,
@@ -36,7 +37,8 @@ answer simulate_on_attributes(const question& q, const input& data, settings ask
 answer simulate_on_vectors(const question& q, const sparse_vectors& lists, settings asked, release_key key,
                            const coin_source& coins) {
   asked.shape = {lists.length(), lists.alphabet()};
-  return simulate_run(q.users(lists, coins), asked.total, key, [&](session& s) { return q.play(s, asked); });
+  return simulate_run(q.simulation->users(lists, coins), asked.total, key,
+                      [&](session& s) { return q.play(s, asked); });
 }
 
 }  // namespace
@@ -58,8 +60,9 @@ answer simulate(const question& q, const input& data, settings asked, release_ke
     case input_kind::layers:
       return simulate_on_vectors(q, vectors_of(*data.layers, data.users), std::move(asked), key, coins);
     case input_kind::arcs:
-      return q.users == nullptr ? simulate_on_lists(q, data.arcs->out_lists(), asked, key, coins)
-                                : simulate_on_vectors(q, rows_of(*data.arcs), std::move(asked), key, coins);
+      return q.simulation->users == nullptr
+                 ? simulate_on_lists(q, data.arcs->out_lists(), asked, key, coins)
+                 : simulate_on_vectors(q, rows_of(*data.arcs), std::move(asked), key, coins);
     case input_kind::attributed_graph:
       break;
   }

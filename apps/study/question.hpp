@@ -14,23 +14,25 @@
 #include "edgeldp/core/codec/any/codec_spec.hpp"
 #include "edgeldp/core/protocol/run_record.hpp"
 #include "edgeldp/core/protocol/session.hpp"
-#include "edgeldp/core/random/coin_source.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/graph/belief/plausible_counts.hpp"
 #include "edgeldp/graph/errors/estimate.hpp"
-#include "edgeldp/graph/input/arc_graph.hpp"
-#include "edgeldp/graph/input/attributes.hpp"
-#include "edgeldp/graph/input/bipartite_graph.hpp"
-#include "edgeldp/graph/input/csr_graph.hpp"
-#include "edgeldp/graph/rounds/simulated_users.hpp"
-#include "edgeldp/graph/rounds/vector_rounds_simulation.hpp"
+#include "edgeldp/graph/questions/homophily/attribute_rounds.hpp"
+#include "edgeldp/graph/rounds/vector_rounds.hpp"
 #include "io/report.hpp"
 #include "study/offers/offers.hpp"
+
+namespace edgeldp {
+struct user_attribute;
+}
 
 /// What can be asked, and what comes back: a table of questions, each with the settings that it
 /// plans by itself. The collector of a collection, predictions, measured coverage and the program's
 /// plain verbs play whatever stands in it; who wants other settings calls what stands behind.
 namespace edgeldp::study {
+
+struct input;
+struct question_simulation;
 
 /// What a question is asked of.
 enum class input_kind {
@@ -38,15 +40,6 @@ enum class input_kind {
   attributed_graph,  ///< and attributes of its users
   layers,            ///< users and items of a bipartite graph
   arcs               ///< a directed graph, whose arcs are in the list of the user whom they leave
-};
-
-/// All that users have: for simulations, and for exact numbers. Only what its kind names is there.
-struct input {
-  const csr_graph* graph = nullptr;
-  std::span<const user_attribute> attributes = {};
-  const bipartite_graph* layers = nullptr;
-  const arc_graph* arcs = nullptr;
-  layer users = layer::left;
 };
 
 /// What is public before a question is asked.
@@ -130,16 +123,10 @@ struct question {
   bool takes_groups = false;  ///< its settings may name groups
   /// The collector's side.
   answer (*play)(session&, const settings&) = nullptr;
-  /// The numbers of an answer as they are, as far as there are exact ones; where they depend on
-  /// what a run released (exact_numbers_of), as they would be without noise.
-  std::vector<exact_number> (*exact)(const input&, const settings&) = nullptr;
-  /// What users of a graph answer beyond degrees, sizes and rows, all of them at once; null where
-  /// nothing is left.
-  std::vector<simulated_task> (*tasks)() = nullptr;
-  /// Of rows over layers, or over all users: all of these at once.
-  simulated_population<sparse_vectors> (*users)(const sparse_vectors&, const coin_source&) = nullptr;
-  std::string_view of_users = {};     ///< what each user has numbers of: "core number"; empty for nothing
-  std::string_view audit = {};        ///< its name among audited protocols, where that is another one
+  std::string_view of_users = {};  ///< what each user has numbers of: "core number"; empty for nothing
+  std::string_view audit = {};     ///< its name among audited protocols, where that is another one
+  /// How all users in one process answer it, and what is true (simulated_question.hpp).
+  const question_simulation* simulation = nullptr;
   const question* of_arcs = nullptr;  ///< the same question of directed graphs; null: there is none
 
   std::string_view audited_as() const noexcept { return audit.empty() ? name : audit; }
@@ -149,18 +136,6 @@ struct question {
 std::span<const question* const> questions();
 /// Null for a question that there is not.
 const question* find_question(std::string_view name) noexcept;
-
-/// Plays a question over all users in this process, with the attributes and the shape of the data.
-/// Errors: what `play` throws; bad_graph_input for data without users.
-answer simulate(const question& q, const input& data, settings asked, release_key key,
-                const coin_source& coins);
-
-/// The exact numbers that an answer is compared with: its own, where they depend on the run, else
-/// the question's, which are the same in every run.
-inline std::vector<exact_number> exact_numbers_of(const answer& a, const input& data,
-                                                  const std::vector<exact_number>& of_question) {
-  return a.exact ? a.exact(data) : of_question;
-}
 
 /// What a result says of losses and of lies; its influence on the first number is told there.
 template <class Result>

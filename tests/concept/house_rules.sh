@@ -6,7 +6,8 @@
 #   - who may see what, told by the name of a file where methods are played (kind_of_file: below graph/, in core/protocol
 #     and channel/labels), and in apps/collect by its room: a collector's file knows no graph, no exact count, no coin and
 #     no user-side or simulation file; a user's file (*_user, client/) no graph, exact count or simulation; a simulation
-#     (*_simulation, simulated_users) and a curator (*_curator), who sees all, know both
+#     (*_simulation, simulated_users) and a curator (*_curator), who sees all, know both; what a header includes counts too,
+#     but for coins
 #   - nothing includes a src/ folder or climbs with ../, and one file chooses the scheduler
 #   - every source and test file is named in its CMakeLists.txt, so none is left unbuilt
 # house_rules.sh check SOURCE_DIR    exit 1 and one line per violation
@@ -218,6 +219,57 @@ judge_includes() {
     }'
 }
 
+# judge_reach ROOT: who sees one side of a protocol sees no more through the headers that it includes: no graph, no exact
+# count, nobody who sees all, and a collector no user. Coins are judged in what a file includes itself: a codec's header has
+# both of its ends.
+judge_reach() {
+  includes_of "$1" | awk -v root="$1" '
+    function exists(path,   nothing) {
+      if (!(path in there)) { there[path] = (getline nothing < (root "/" path)) >= 0; close(root "/" path) }
+      return there[path]
+    }
+    function first_of(name,   i, n, folder) {
+      n = split("core/include core/channel/include graph/include graph/rivals/include core/src core/channel/src graph/src graph/rivals/src apps/edgeldp apps", folder, " ")
+      for (i = 1; i <= n; ++i) if (exists(folder[i] "/" name)) return folder[i] "/" name
+      return ""
+    }
+    function side_of(path) {
+      if (path ~ /^apps\/collect\/client\//) return "user"
+      if (path ~ /^apps\/collect\/collector\//) return "collector"
+      if (path !~ /^(graph\/|core\/(include\/edgeldp\/core|src)\/protocol\/|core\/channel\/(include\/edgeldp\/channel|src)\/labels\/)/) return ""
+      if (path ~ /^graph\/include\/edgeldp\/[^\/]+$/) return ""
+      if (path ~ /\/(input|generate)\/|\/exact\.[ch]pp$|(_simulation|\/simulated_users|_curator)\.[ch]pp$/) return ""
+      return path ~ /_user\.[ch]pp$/ ? "user" : "collector"
+    }
+    function is_hidden(header, side) {
+      if (header ~ /^graph\/(include\/edgeldp\/graph|src)\/(input|generate)\/|\/exact\.hpp$|(_simulation|\/simulated_users|_curator)\.hpp$/) return 1
+      return side == "collector" && header ~ /_user\.hpp$/
+    }
+    function visit(file, side,   n, i, header, queue, first, last, seen, at) {
+      first = last = 1
+      queue[1] = file
+      seen[file] = 1
+      for (; first <= last; ++first) {
+        at = queue[first]
+        n = count[at]
+        for (i = 1; i <= n; ++i) {
+          header = edge[at, i]
+          if (header in seen) continue
+          seen[header] = 1
+          queue[++last] = header
+          if (first > 1 && is_hidden(header, side)) print file ": a " side "-side file reaches by " at ": " header
+        }
+      }
+    }
+    {
+      file = substr($0, 1, index($0, ":") - 1)
+      sub(/^[^<"]*[<"]/, "")
+      header = /\.hpp$/ ? first_of($0) : ""
+      if (header != "") edge[file, ++count[file]] = header
+    }
+    END { for (file in count) if (side_of(file) != "") visit(file, side_of(file)) }' | sort
+}
+
 # check_listed ROOT FOLDER PATTERN CMAKELISTS: each file matching PATTERN below FOLDER is a word of CMAKELISTS, by its path;
 # a comment does not count.
 check_listed() {
@@ -243,6 +295,7 @@ check_listed() {
 
 check() {
   judge_includes "$1" violations
+  judge_reach "$1"
   check_listed "$1" core/src '*.cpp' core/CMakeLists.txt
   check_listed "$1" core/channel/src '*.cpp' core/channel/CMakeLists.txt
   check_listed "$1" graph/src '*.cpp' graph/CMakeLists.txt
@@ -275,6 +328,7 @@ self_check() {
     failures=$((failures + 1))
   }
   expect_includes
+  expect_reach
   expect_listed
   return $((failures > 0))
 }
@@ -402,6 +456,29 @@ END
     expect "$verdict" "$file includes $include"
   done <<<"$cases"
 }
+
+# A collector's file, a header of the study that it includes, and what that one includes.
+expect_reach() {
+  local verdict file header
+  while read -r verdict file header; do
+    rm -rf "${tree:?}"/*
+    plant "$file" '#include "study/there.hpp"'
+    plant apps/study/there.hpp '#include "edgeldp/graph/rounds/between.hpp"'
+    plant graph/include/edgeldp/graph/rounds/between.hpp "#include \"$header\""
+    plant "$(first_folder "$header")/$header" "#pragma once"
+    found=$(judge_reach "$tree" | grep "^$file" || true)
+    expect "$verdict" "$file reaches $header"
+  done <<'END'
+violation apps/collect/collector/a.cpp edgeldp/graph/input/csr_graph.hpp
+violation apps/collect/collector/a.cpp edgeldp/graph/rounds/rounds_user.hpp
+violation apps/collect/collector/a.cpp edgeldp/graph/rounds/simulated_users.hpp
+violation apps/collect/client/a.cpp edgeldp/graph/questions/cycles/exact.hpp
+clean apps/collect/client/a.cpp edgeldp/graph/rounds/rounds_user.hpp
+clean apps/collect/collector/a.cpp edgeldp/core/random/private_randomness.hpp
+clean apps/collect/verbs/a.cpp edgeldp/graph/input/csr_graph.hpp
+END
+}
+first_folder() { case $1 in edgeldp/core/*) echo core/include ;; *) echo graph/include ;; esac }
 
 expect_listed() {
   local verdict file lists line what

@@ -5,12 +5,16 @@
 
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 
 #include "collect/client/client.hpp"
 #include "collect/collector/collection.hpp"
+#include "collect/task/messages.hpp"
 #include "collect/task/published.hpp"
+#include "edgeldp/core/wire/canonical.hpp"
 #include "support/test_folder.hpp"
 
 namespace edgeldp::test {
@@ -71,6 +75,38 @@ void expect_to_go_on(const std::string& name) {
 
 TEST(CollectionGoldenTest, Version1GoesOnFromItsFiles) {
   expect_to_go_on("collect-v1");
+}
+
+/// The open round, signed by the collector, asks for something else that costs no more.
+TEST(CollectionGoldenTest, AClientOfVersion1AnswersOnlyWhatItsMethodAsks) {
+  const test_folder scratch;
+  fs::copy(fs::path(EDGELDP_GOLDEN_DIR) / "collect-v1", scratch.path() / "copy", fs::copy_options::recursive);
+  const collect::collector_folder folder{scratch.path() / "copy" / "home"};
+  collect::folder_bulletin published(folder.open());
+  std::uint32_t last = 0;
+  while (published.announcement(last + 1)) ++last;
+  collect::signed_part part;
+  const byte_string bytes = published.announcement(last).value();
+  collect::announcement a = collect::announcement::read(bytes, part);
+  ASSERT_NE(a.asks, "degree");
+  a.asks = "degree";
+  a.said.clear();
+  canonical_writer(a.said).budget(epsilon::from_nats(0.001));
+  const byte_string secrets = collect::read_file(folder.closed() / "secret", 64).value();
+  const byte_string lie = a.write(collect::signing_key::from(std::span(secrets).first(32)));
+  const fs::path at = folder.open() / "announcements" / std::to_string(last);
+  std::ofstream(at, std::ios::binary)
+      .write(reinterpret_cast<const char*>(lie.data()), static_cast<std::streamsize>(lie.size()));
+  std::uint64_t refused = 0;
+  for (const auto& entry : fs::directory_iterator(scratch.path() / "copy" / "states")) {
+    if (entry.path().extension() != ".state") continue;
+    collect::state_file kept(entry.path(), collect::state_file::opening::existing);
+    collect::client p(kept);
+    const collect::next_step step = p.next(published);
+    EXPECT_EQ(step.what, collect::next_step::kind::ended) << "who had answered is told something else now";
+    refused += step.why.find("'degree' is not what the task says") != std::string::npos ? 1 : 0;
+  }
+  EXPECT_GT(refused, 0U);
 }
 
 TEST(CollectionGoldenTest, Version2GoesOnFromItsFiles) {

@@ -9,7 +9,7 @@
 #include "edgeldp/graph/errors/interval.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/uniform/tune.hpp"
-#include "study/question.hpp"
+#include "study/simulated_question.hpp"
 
 namespace edgeldp::cli {
 
@@ -47,7 +47,8 @@ std::vector<seen_number> play(const study::question& asked, const study::input& 
                               std::uint64_t seed) {
   const study::answer a =
       study::simulate(asked, data, {total}, release_key{seed}, coin_source::simulated(seed));
-  const std::vector<study::exact_number> truth = study::exact_numbers_of(a, data, asked.exact(data, {}));
+  const std::vector<study::exact_number> truth =
+      study::exact_numbers_of(a, data, asked.simulation->exact(data, {}));
   std::vector<seen_number> counts;
   for (const study::number& n : a.numbers) {
     const auto known = std::ranges::find(truth, n.statistic, &study::exact_number::statistic);

@@ -19,6 +19,7 @@
 #include "io/progress.hpp"
 #include "options/nearest_word.hpp"
 #include "options/verb_options.hpp"
+#include "study/simulated_question.hpp"
 #include "study/study.hpp"
 #include "verbs/acts_on_graphs.hpp"
 #include "verbs/homophily_attributes.hpp"
@@ -92,7 +93,7 @@ findings found(const study::question& q, study::answer r, const exact_numbers& t
 exact_numbers count_exactly(const question_arguments& a, const study::input& data) {
   if (a.no_exact) return {};
   const progress line("exact count");
-  return a.asked->exact(data, {});
+  return a.asked->simulation->exact(data, {});
 }
 
 std::string statistic_of(const study::numbers_of_users& numbers) {

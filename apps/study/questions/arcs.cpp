@@ -15,6 +15,7 @@
 #include "edgeldp/graph/questions/mixing/mixing_simulation.hpp"
 #include "study/questions/groups.hpp"
 #include "study/questions/rows.hpp"
+#include "study/simulated_question.hpp"
 
 /// Questions of directed graphs that users answer by their lists of outgoing neighbours alone.
 namespace edgeldp::study {
@@ -129,16 +130,19 @@ answer play_arc_mixing(session& s, const settings& asked) {
   return found;
 }
 
+constexpr question_simulation arc_degrees_in_process{.exact = exact_arc_degrees, .tasks = no_further_tasks};
+constexpr question_simulation arc_mixing_in_process{.exact = exact_arc_mixing,
+                                                    .tasks = simulated_mixing_tasks};
+
 }  // namespace
 
 constinit const question arc_degrees{
     .name = "directed-degrees",
     .kind = input_kind::arcs,
     .play = play_arc_degrees,
-    .exact = exact_arc_degrees,
-    .tasks = no_further_tasks,
     .of_users = "out-degree",
     .audit = "degrees",
+    .simulation = &arc_degrees_in_process,
 };
 
 constinit const question arc_mixing{
@@ -146,9 +150,8 @@ constinit const question arc_mixing{
     .kind = input_kind::arcs,
     .takes_groups = true,
     .play = play_arc_mixing,
-    .exact = exact_arc_mixing,
-    .tasks = simulated_mixing_tasks,
     .audit = "mixing",
+    .simulation = &arc_mixing_in_process,
 };
 
 }  // namespace edgeldp::study

@@ -7,6 +7,7 @@
 #include "io/claims.hpp"
 #include "options/protocol_arguments.hpp"
 #include "study/questions/rows.hpp"
+#include "study/simulated_question.hpp"
 
 namespace edgeldp::study {
 
@@ -47,6 +48,9 @@ std::vector<exact_number> exact_butterflies(const input& data, const settings&) 
   return {{"butterflies", exact::count_butterflies(*data.layers)}};
 }
 
+constexpr question_simulation butterflies_in_process{.exact = exact_butterflies,
+                                                     .users = simulated_butterfly_users};
+
 }  // namespace
 
 constinit const question butterflies{
@@ -54,8 +58,7 @@ constinit const question butterflies{
     .kind = input_kind::layers,
     .has_rows = true,
     .play = play_butterflies,
-    .exact = exact_butterflies,
-    .users = simulated_butterfly_users,
+    .simulation = &butterflies_in_process,
 };
 
 }  // namespace edgeldp::study

@@ -10,6 +10,7 @@
 #include "edgeldp/graph/questions/centrality/centrality_simulation.hpp"
 #include "edgeldp/graph/questions/centrality/exact.hpp"
 #include "study/questions/rows.hpp"
+#include "study/simulated_question.hpp"
 
 namespace edgeldp::study {
 
@@ -69,15 +70,19 @@ answer play_centrality(session& s, const settings& asked) {
   return found;
 }
 
+constexpr question_simulation centrality_in_process{.exact = exact_centrality,
+                                                    .tasks = simulated_centrality_tasks};
+constexpr question_simulation arc_centrality_in_process{.exact = exact_centrality,
+                                                        .tasks = simulated_centrality_tasks};
+
 }  // namespace
 
 constinit const question centrality{
     .name = "centrality",
     .play = play_centrality,
-    .exact = exact_centrality,
-    .tasks = simulated_centrality_tasks,
     .of_users = "centrality by Katz and by eigenvector",
     .audit = "neighbor-sums",
+    .simulation = &centrality_in_process,
     .of_arcs = &arc_centrality,
 };
 
@@ -85,10 +90,9 @@ constinit const question arc_centrality{
     .name = "directed-centrality",
     .kind = input_kind::arcs,
     .play = play_centrality,
-    .exact = exact_centrality,
-    .tasks = simulated_centrality_tasks,
     .of_users = "centrality by Katz and by eigenvector, along arcs",
     .audit = "neighbor-sums",
+    .simulation = &arc_centrality_in_process,
 };
 
 }  // namespace edgeldp::study

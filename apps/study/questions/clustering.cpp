@@ -4,6 +4,7 @@
 #include "edgeldp/graph/questions/degrees/exact.hpp"
 #include "edgeldp/graph/questions/triangles/centred/centred_triangles_simulation.hpp"
 #include "study/questions/rows.hpp"
+#include "study/simulated_question.hpp"
 
 namespace edgeldp::study {
 
@@ -26,15 +27,17 @@ std::vector<exact_number> exact_clustering(const input& data, const settings&) {
   return {{"clustering", exact::global_clustering(*data.graph)}};
 }
 
+constexpr question_simulation clustering_in_process{.exact = exact_clustering,
+                                                    .tasks = [] { return simulated_centred_tasks(); }};
+
 }  // namespace
 
 constinit const question clustering{
     .name = "clustering",
     .has_rows = true,
     .play = play_clustering,
-    .exact = exact_clustering,
-    .tasks = [] { return simulated_centred_tasks(); },
     .audit = "centred-triangles",
+    .simulation = &clustering_in_process,
 };
 
 }  // namespace edgeldp::study

@@ -7,6 +7,7 @@
 #include "edgeldp/graph/questions/cores/exact.hpp"
 #include "edgeldp/graph/questions/triangles/exact.hpp"
 #include "study/questions/rows.hpp"
+#include "study/simulated_question.hpp"
 
 namespace edgeldp::study {
 
@@ -50,15 +51,16 @@ answer play_cores(session& s, const settings& asked) {
   return found;
 }
 
+constexpr question_simulation cores_in_process{.exact = exact_cores, .tasks = simulated_core_tasks};
+
 }  // namespace
 
 constinit const question cores{
     .name = "cores",
     .play = play_cores,
-    .exact = exact_cores,
-    .tasks = simulated_core_tasks,
     .of_users = "core number",
     .audit = "neighbor-h-index",  // and groups
+    .simulation = &cores_in_process,
 };
 
 }  // namespace edgeldp::study

@@ -2,6 +2,7 @@
 #include "edgeldp/graph/questions/cycles/cycles_simulation.hpp"
 #include "edgeldp/graph/questions/cycles/exact.hpp"
 #include "study/questions/rows.hpp"
+#include "study/simulated_question.hpp"
 
 namespace edgeldp::study {
 
@@ -31,24 +32,25 @@ std::vector<exact_number> exact_cycles(const input& data, const settings&) {
   return {{cycle_statistic<length>(), exact::count_cycles(*data.graph, length)}};
 }
 
+constexpr question_simulation cycles_4_in_process{.exact = exact_cycles<4>, .tasks = simulated_cycle_tasks};
+constexpr question_simulation cycles_5_in_process{.exact = exact_cycles<5>, .tasks = simulated_cycle_tasks};
+
 }  // namespace
 
 constinit const question cycles_4{
     .name = "cycles-4",
     .has_rows = true,
     .play = play_cycles<4>,
-    .exact = exact_cycles<4>,
-    .tasks = simulated_cycle_tasks,
     .audit = "cycles",
+    .simulation = &cycles_4_in_process,
 };
 
 constinit const question cycles_5{
     .name = "cycles-5",
     .has_rows = true,
     .play = play_cycles<5>,
-    .exact = exact_cycles<5>,
-    .tasks = simulated_cycle_tasks,
     .audit = "cycles",
+    .simulation = &cycles_5_in_process,
 };
 
 }  // namespace edgeldp::study

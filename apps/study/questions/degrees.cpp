@@ -4,6 +4,7 @@
 #include "edgeldp/graph/questions/degrees/exact.hpp"
 #include "edgeldp/graph/questions/triangles/exact.hpp"
 #include "study/questions/rows.hpp"
+#include "study/simulated_question.hpp"
 
 namespace edgeldp::study {
 
@@ -38,12 +39,14 @@ std::vector<exact_number> exact_degrees(const input& data, const settings& asked
   return known;
 }
 
+constexpr question_simulation degrees_in_process{.exact = exact_degrees};
+
 }  // namespace
 
 constinit const question degrees{
     .name = "degrees",
     .play = play_degrees,
-    .exact = exact_degrees,
+    .simulation = &degrees_in_process,
     .of_arcs = &arc_degrees,
 };
 

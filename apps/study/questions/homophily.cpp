@@ -3,6 +3,7 @@
 
 #include "edgeldp/graph/questions/homophily/exact.hpp"
 #include "study/questions/rows.hpp"
+#include "study/simulated_question.hpp"
 
 namespace edgeldp::study {
 
@@ -46,13 +47,15 @@ std::vector<exact_number> exact_homophily(const input& data, const settings&) {
   return known;
 }
 
+constexpr question_simulation homophily_in_process{.exact = exact_homophily};
+
 }  // namespace
 
 constinit const question homophily{
     .name = "homophily",
     .kind = input_kind::attributed_graph,
     .play = play_homophily,
-    .exact = exact_homophily,
+    .simulation = &homophily_in_process,
 };
 
 }  // namespace edgeldp::study

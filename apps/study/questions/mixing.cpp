@@ -14,6 +14,7 @@
 #include "edgeldp/graph/questions/mixing/mixing_simulation.hpp"
 #include "study/questions/groups.hpp"
 #include "study/questions/rows.hpp"
+#include "study/simulated_question.hpp"
 
 namespace edgeldp::study {
 
@@ -114,14 +115,15 @@ answer play_mixing(session& s, const settings& asked) {
   return found;
 }
 
+constexpr question_simulation mixing_in_process{.exact = exact_mixing, .tasks = simulated_mixing_tasks};
+
 }  // namespace
 
 constinit const question mixing{
     .name = "mixing",
     .takes_groups = true,
     .play = play_mixing,
-    .exact = exact_mixing,
-    .tasks = simulated_mixing_tasks,
+    .simulation = &mixing_in_process,
     .of_arcs = &arc_mixing,
 };
 

@@ -11,6 +11,7 @@
 #include "options/protocol_arguments.hpp"
 #include "study/questions/groups.hpp"
 #include "study/questions/rows.hpp"
+#include "study/simulated_question.hpp"
 
 namespace edgeldp::study {
 
@@ -58,6 +59,9 @@ std::vector<exact_number> exact_reciprocity(const input& data, const settings&) 
   return known;
 }
 
+constexpr question_simulation reciprocity_in_process{.exact = exact_reciprocity,
+                                                     .users = simulated_reciprocity_users};
+
 }  // namespace
 
 constinit const question reciprocity{
@@ -65,9 +69,8 @@ constinit const question reciprocity{
     .kind = input_kind::arcs,
     .has_rows = true,
     .play = play_reciprocity,
-    .exact = exact_reciprocity,
-    .users = simulated_reciprocity_users,
     .of_users = "in-degree and PageRank",
+    .simulation = &reciprocity_in_process,
 };
 
 }  // namespace edgeldp::study

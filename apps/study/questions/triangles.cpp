@@ -2,6 +2,7 @@
 #include "edgeldp/graph/questions/triangles/centred/centred_triangles_simulation.hpp"
 #include "edgeldp/graph/questions/triangles/exact.hpp"
 #include "study/questions/rows.hpp"
+#include "study/simulated_question.hpp"
 
 namespace edgeldp::study {
 
@@ -21,15 +22,17 @@ std::vector<exact_number> exact_triangles(const input& data, const settings&) {
   return {{"triangles", exact::count_triangles(*data.graph)}};
 }
 
+constexpr question_simulation triangles_in_process{.exact = exact_triangles,
+                                                   .tasks = [] { return simulated_centred_tasks(); }};
+
 }  // namespace
 
 constinit const question triangles{
     .name = "triangles",
     .has_rows = true,
     .play = play_triangles,
-    .exact = exact_triangles,
-    .tasks = [] { return simulated_centred_tasks(); },
     .audit = "centred-triangles",
+    .simulation = &triangles_in_process,
 };
 
 }  // namespace edgeldp::study

@@ -16,6 +16,7 @@
 #include "edgeldp/graph/questions/degrees/degrees_simulation.hpp"
 #include "edgeldp/graph/questions/homophily/homophily_simulation.hpp"
 #include "edgeldp/graph/questions/mixing/mixing_simulation.hpp"
+#include "edgeldp/graph/questions/reciprocity/reciprocity_simulation.hpp"
 #include "edgeldp/graph/questions/triangles/at_users_simulation.hpp"
 #include "edgeldp/graph/questions/triangles/centred/centred_triangles_simulation.hpp"
 
@@ -95,6 +96,22 @@ inline mixing_result mixing(const graph_view& graph, const public_groups& groups
   mixing_options options = detail::planned<mixing_options>(total);
   options.groups = groups;
   return estimate_mixing(graph, options, key_for(coins), coins);
+}
+
+/// Who names whom, where contacts are one-sided: by classes of released out-degree.
+inline arc_mixing_result mixing(const arc_graph& graph, double total, const coin_source& coins = {}) {
+  return estimate_arc_mixing(graph, detail::planned<mixing_options>(total), key_for(coins), coins);
+}
+inline arc_mixing_result mixing(const arc_graph& graph, const public_groups& groups, double total,
+                                const coin_source& coins = {}) {
+  mixing_options options = detail::planned<mixing_options>(total);
+  options.groups = groups;
+  return estimate_arc_mixing(graph, options, key_for(coins), coins);
+}
+
+/// How many arcs come back, and who is named, where noise leaves anything of that.
+inline reciprocity_result reciprocity(const arc_graph& graph, double total, const coin_source& coins = {}) {
+  return estimate_reciprocity(graph, detail::planned<reciprocity_options>(total), key_for(coins), coins);
 }
 
 /// k leaves around a centre: 2 are wedges.

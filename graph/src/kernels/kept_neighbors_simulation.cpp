@@ -151,7 +151,7 @@ void few_kept_neighbors::keep(std::size_t first, std::size_t last) {
   const keeping how{m_counting.graph, layout.ranks(), m_counting.coins, m_counting.side};
   for (std::size_t i = first; i < last; ++i)
     for (const vertex_id w : m_counting.graph.neighbors(m_counting.users[i], m_scratch))
-      prefetch(&how.rank[w]);
+      prefetch_from(&how.rank[w]);
   m_order.clear();
   m_offset.assign(1, 0);
   for (std::size_t i = first; i < last; ++i) {

@@ -146,8 +146,8 @@ class pairs_by_row {
   }
 
   [[gnu::always_inline]] void ask_for_state(const row_reader& r) const {
-    prefetch(&m_kept.offset[r.list]);
-    prefetch(&m_states[r.list]);
+    prefetch_from(&m_kept.offset[r.list]);
+    prefetch_from(&m_states[r.list]);
   }
 
   /// Requires: its state was asked for.
@@ -155,8 +155,8 @@ class pairs_by_row {
     if (r.count == 0) return;
     const std::uint32_t* list = m_kept.positions.data() + m_kept.offset[r.list];
     const std::size_t lines = std::min<std::size_t>(lines_of_list, r.count / positions_per_line + 1);
-    for (std::size_t line = 0; line < lines; ++line) prefetch(list + line * positions_per_line);
-    prefetch(list + (r.count - 1));  // lists begin anywhere in a line
+    for (std::size_t line = 0; line < lines; ++line) prefetch_from(list + line * positions_per_line);
+    prefetch_from(list + (r.count - 1));  // lists begin anywhere in a line
   }
 
   void accept_rows() {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "support/arcs.hpp"
 #include "support/graphs.hpp"
 
 namespace edgeldp {
@@ -65,6 +66,19 @@ TEST(QuestionsTest, LayersAndAttributesToo) {
   const std::vector<user_attribute> attributes{std::move(group)};
   expect_same(homophily(g, attributes, 1.5, repeated).run,
               estimate_homophily(g, attributes, with_total<homophily_options>(), its_key, repeated).run);
+}
+
+TEST(QuestionsTest, ArcsToo) {
+  const arc_graph arcs = test::some_arcs(test::small_social_graph());
+  expect_same(mixing(arcs, 1.5, repeated).run,
+              estimate_arc_mixing(arcs, with_total<mixing_options>(), its_key, repeated).run);
+  mixing_options declared = with_total<mixing_options>();
+  declared.groups = public_groups{{"a", "b"}, {}};
+  for (vertex_id u = 0; u < arcs.vertex_count(); ++u) declared.groups->of.push_back(u % 2);
+  expect_same(mixing(arcs, *declared.groups, 1.5, repeated).run,
+              estimate_arc_mixing(arcs, declared, its_key, repeated).run);
+  expect_same(reciprocity(arcs, 1.5, repeated).run,
+              estimate_reciprocity(arcs, with_total<reciprocity_options>(), its_key, repeated).run);
 }
 
 TEST(QuestionsTest, ListsOfOnesOwnDoAndEveryRunHasAKeyOfItsOwn) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The table of questions: everything in it can be played, has exact numbers, an audit, and an offer
 // or the reason why there is none.
-#include "study/question.hpp"
+#include "study/simulated_question.hpp"
 
 #include <gtest/gtest.h>
 
@@ -72,7 +72,7 @@ TEST(QuestionTest, NearlyWithoutNoiseEstimatesAreTheExactNumbers) {
   for (const question* q : questions()) {
     const study::answer a = play(*q, data, nats(60.0));
     const std::vector<study::exact_number> truth =
-        study::exact_numbers_of(a, data.input(q->kind), q->exact(data.input(q->kind), {}));
+        study::exact_numbers_of(a, data.input(q->kind), q->simulation->exact(data.input(q->kind), {}));
     ASSERT_FALSE(truth.empty()) << q->name;
     for (const study::exact_number& known : truth) {
       const auto found = std::ranges::find(a.numbers, known.statistic, &study::number::statistic);

@@ -15,4 +15,10 @@ mixing_result estimate_mixing(const graph_view& g, const mixing_options& options
                       [&](session& s) { return estimate_mixing(s, options); });
 }
 
+arc_mixing_result estimate_arc_mixing(const arc_graph& g, const mixing_options& options, release_key key,
+                                      const coin_source& coins) {
+  return simulate_run(g.out_lists(), simulated_mixing_tasks(), options.total, key, coins,
+                      [&](session& s) { return estimate_arc_mixing(s, options); });
+}
+
 }  // namespace edgeldp

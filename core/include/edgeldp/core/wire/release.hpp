@@ -91,7 +91,7 @@ class release {
   /// Asks for the first of them.
   /// Requires: for speed, that its place is at hand (release_layout::prefetch_place).
   [[gnu::always_inline]] void prefetch_words(vertex_id u) const noexcept {
-    prefetch(m_words.data() + m_layout->word_offset(u));
+    prefetch_from(m_words.data() + m_layout->word_offset(u));
   }
 
   /// Calls f(row) with user u's decodable row: dispatches on the codec once.

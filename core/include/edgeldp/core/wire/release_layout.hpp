@@ -137,10 +137,10 @@ class release_layout {
   /// Asks for what position(u), shape(u) and word_offset(u) read: tables of all users are in no
   /// cache.
   [[gnu::always_inline]] void prefetch_place(vertex_id u) const noexcept {
-    prefetch(&m_rank[u]);
-    prefetch(&m_places[u]);
-    prefetch(&m_first_word[u / users_per_base]);
-    if (m_parameters.chunk_rule == edgeldp::chunk_rule::noisy_degree) prefetch(&m_expected[u]);
+    prefetch_from(&m_rank[u]);
+    prefetch_from(&m_places[u]);
+    prefetch_from(&m_first_word[u / users_per_base]);
+    if (m_parameters.chunk_rule == edgeldp::chunk_rule::noisy_degree) prefetch_from(&m_expected[u]);
   }
 
   /// nullspace: the largest share of all positions that a row is expected to keep; 0 for other

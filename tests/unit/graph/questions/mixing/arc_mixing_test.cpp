@@ -25,9 +25,7 @@ namespace edgeldp {
 namespace {
 
 arc_mixing_result play_arcs(const arc_graph& g, const mixing_options& options, std::uint64_t seed = 1) {
-  return simulate_run(g.out_lists(), simulated_mixing_tasks(), options.total, release_key{1},
-                      coin_source::simulated(seed),
-                      [&](session& s) { return estimate_arc_mixing(s, options); });
+  return estimate_arc_mixing(g, options, release_key{1}, coin_source::simulated(seed));
 }
 
 mixing_options of_classes(double total) {
