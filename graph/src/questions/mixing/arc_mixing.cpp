@@ -59,6 +59,7 @@ arc_matrix::number arc_matrix::total(F&& keep) const {
 
 estimate arc_matrix::of(const number& n) const {
   estimate e{n.value, std::sqrt(n.variance)};
+  e.inflation = inflation::arcs;
   if (std::isfinite(n.variance)) e.bias_bound += bound_of_steps(m_step, e.inflation, e.standard_error);
   return e;
 }
@@ -98,6 +99,7 @@ estimate arc_matrix::fraction_within() const {
   estimate e{fraction, std::sqrt((1.0 - fraction) * (1.0 - fraction) * same.variance +
                                  fraction * fraction * other.variance) /
                            all};
+  e.inflation = inflation::arcs;
   e.bias = (fraction * variance - same.variance) / (all * all);
   e.bias_bound = std::abs(e.bias);
   return e;
@@ -141,6 +143,7 @@ estimate arc_matrix::assortativity() const {
   const double error = std::sqrt(variance_of_all);
   if (!std::isfinite(here) || !std::isfinite(error) || error > 1.0) return {0.0, nothing_known};
   estimate e{here, error};
+  e.inflation = inflation::arcs;
   e.bias = bias;
   e.bias_bound = std::abs(bias);
   return e;
@@ -242,6 +245,7 @@ estimate together(const degree_sum& degrees, const estimate& counted) {
   const double both = of_degrees + of_counts, weight = both > 0.0 ? of_counts / both : 1.0;
   estimate e{weight * degrees.sum + (1.0 - weight) * counted.value,
              both > 0.0 ? std::sqrt(of_degrees * of_counts / both) : 0.0};
+  e.inflation = inflation::arcs;
   e.bias_bound += bound_of_steps(1.0, e.inflation, e.standard_error);
   return e;
 }
@@ -348,7 +352,7 @@ arc_mixing_result estimate_arc_mixing(session& s, const mixing_options& options)
   walks.add_noise_of_degrees(by_degrees, matrix);
   const estimate arcs = together(by_degrees, matrix.arcs());
   estimate of_walks{walks.value, std::sqrt(walks.variance)};
-  of_walks.inflation = inflation::walks_of_arcs;
+  of_walks.inflation = inflation::arcs;
   return {
       plan,
       {std::move(classes.names), named(classes.of)},

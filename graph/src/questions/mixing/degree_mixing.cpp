@@ -286,7 +286,8 @@ estimate correlate(const Vector4d& x, const joint_errors& errors, double share) 
   const double together = of_denominator.dot(covariance * gradient);
   const double bias = bias_of_parts / denominator - together / (denominator * denominator);
   const double lost = 1.0 - share;  // whom users know who are in no class is not known
-  return {value, errors.deviation(gradient) / denominator, bias, std::abs(bias) + lost, inflation::mixing};
+  return {value, errors.deviation(gradient) / denominator, bias, std::abs(bias) + lost,
+          inflation::degree_assortativity};
 }
 
 /// At most, 97.5% sure.
