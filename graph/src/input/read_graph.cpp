@@ -221,7 +221,8 @@ read_graph_result parse_edge_list(std::string_view text, const std::string& name
   const edge_columns columns = add_listed_edges(result, edges, how);
   if (sizes.lines != 0) result.clean_up.columns_are_disjoint = false;
   const bool may_be_arcs = columns.reversed > 0 || may_have_directions(edges, result);
-  if (how.keeps_directions && !may_be_arcs)
+  constexpr std::uint64_t few_edges = 8;  // of so many arcs all rise or fall by chance once in 128 times
+  if (how.keeps_directions && !may_be_arcs && result.graph.edge_count() >= few_edges)
     result.clean_up.cautions.emplace_back(may_be_undirected);
   else if (!how.keeps_directions && columns.reversed == 0 && may_be_arcs)
     result.clean_up.cautions.emplace_back("directions are forgotten, if the list has any");

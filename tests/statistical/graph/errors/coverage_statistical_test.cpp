@@ -74,7 +74,11 @@ class verb_coverage {
       const auto covered = c.usable_covered();
       m_usable += covered.of;
       EXPECT_GE(covered.upper_limit(0.9999), demanded) << covered.count << " of " << covered.of;
-      EXPECT_GE(c.usable_close().upper_limit(0.9999), demanded_close);
+      // Of a number that is hardly ever judged usable those runs are the ones that noise
+      // lifts: they are off, and fewer than one in twenty of all.
+      if (20 * covered.of >= runs) {
+        EXPECT_GE(c.usable_close().upper_limit(0.9999), demanded_close);
+      }
       // Noise in steps so rare that no run saw one says nothing of a width; of the triangles in
       // paths a bound alone is known, whatever the budget.
       if (statistic != "paths" && covered.of >= fewest && c.rmse() > 0.05 * c.standard_error()) {

@@ -62,7 +62,11 @@ TEST(ArcGraphTest, AnEdgeListIsReadAsItDirects) {
 }
 
 TEST(ArcGraphTest, AListThatLooksUndirectedIsSaidToDoSo) {
-  const read_graph_result read = parse_graph("1 2\n1 3\n2 3\n", "list", with_directions());
+  EXPECT_TRUE(parse_graph("1 2\n1 3\n2 3\n", "list", with_directions()).clean_up.cautions.empty())
+      << "too few";
+  std::string rising;
+  for (int u = 0; u < 8; ++u) rising += std::to_string(u) + ' ' + std::to_string(u + 1) + '\n';
+  const read_graph_result read = parse_graph(rising, "list", with_directions());
   ASSERT_EQ(read.clean_up.cautions.size(), 1U);
   EXPECT_NE(read.clean_up.cautions.front().find("without directions"), std::string::npos);
 }
