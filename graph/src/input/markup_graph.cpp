@@ -163,8 +163,9 @@ class markup_reader {
 
   /// Of an edge that says it itself: GraphML by `directed`, GEXF by `type`.
   void take_direction(const std::string& directed, const std::string& type) {
-    if (directed == "true" || type == "directed") m_graph.has_directions = true;
-    if (directed == "false" || type == "undirected" || type == "mutual") m_graph.has_edges = true;
+    if (directed == "true" || directed == "1" || type == "directed") m_graph.has_directions = true;
+    if (directed == "false" || directed == "0" || type == "undirected" || type == "mutual")
+      m_graph.has_edges = true;
   }
 
   void take_weight(std::string_view text) {

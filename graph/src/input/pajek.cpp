@@ -64,7 +64,7 @@ class pajek_reader {
     if (kind != "*edges" && kind != "*edgeslist" && !is_arcs)
       fail("*Edges, *Arcs, *Edgeslist or *Arcslist: a network alone is read, written by lists");
     m_section = kind.ends_with("list") ? pajek_section::lists : pajek_section::pairs;
-    (is_arcs ? m_graph.has_directions : m_graph.has_edges) = true;
+    m_are_arcs = is_arcs;
   }
 
   void begin_vertices(const std::vector<std::string>& words) {
@@ -90,12 +90,16 @@ class pajek_reader {
       case pajek_section::pairs:
         if (values.size() < 2) fail("two vertices");
         if (values.size() > 2) take_weight(values[2]);
-        m_graph.edges.emplace_back(vertex(values[0]), vertex(values[1]));
+        add_edge(values[0], values[1]);
         return;
       case pajek_section::lists:
-        for (std::size_t i = 1; i < values.size(); ++i)
-          m_graph.edges.emplace_back(vertex(values[0]), vertex(values[i]));
+        for (std::size_t i = 1; i < values.size(); ++i) add_edge(values[0], values[i]);
     }
+  }
+
+  void add_edge(const std::string& from, const std::string& to) {
+    m_graph.edges.emplace_back(vertex(from), vertex(to));
+    (m_are_arcs ? m_graph.has_directions : m_graph.has_edges) = true;
   }
 
   void take_weight(const std::string& word) {
@@ -110,6 +114,7 @@ class pajek_reader {
   declared_graph m_graph;
   pajek_section m_section = pajek_section::outside;
   std::string_view m_line;
+  bool m_are_arcs = false;
   bool m_has_zeros = false, m_has_others = false;  ///< among weights
 };
 

@@ -260,13 +260,16 @@ class walk_sum {
     double centres = 0.0;
     for (const double c : classes.centres) centres += c;
     const double noises = static_cast<double>(classes.size()) * said.noise + degrees.noise;
-    m_by_degree = noises > 0.0 ? said.noise * centres / noises : 0.0;
+    // Of whom no out-degree came nobody counts, but out-degrees of others do.
+    const bool has_all = std::ranges::none_of(classes.of, [](std::int64_t c) { return c < 0; });
+    m_by_degree = has_all && noises > 0.0 ? said.noise * centres / noises : 0.0;
     value = m_by_degree * degrees.sum;
     add_counts(said);
   }
 
-  void add_rests(const rest_answers& rests) {
-    const rows_of_users users(m_classes.of, m_classes.size(), rests.asked, rests.came);
+  /// all: who was asked for counts, for whom others stand.
+  void add_rests(const rest_answers& rests, const roster& all) {
+    const rows_of_users users(m_classes.of, m_classes.size(), all, rests.came);
     const auto unit = static_cast<double>(m_classes.unit);
     add(rests.asked, rests.came, users, unit * unit * rests.noise,
         [&](std::uint64_t number) { return unit * static_cast<double>(rests.sums[number]); });
@@ -348,9 +351,10 @@ arc_mixing_result estimate_arc_mixing(session& s, const mixing_options& options)
   arc_matrix matrix = matrix_of(said, users, classes.names);
   const degree_sum by_degrees(degrees);
   walk_sum walks(classes, said, users, by_degrees);
-  if (rests) walks.add_rests(*rests);
+  if (rests) walks.add_rests(*rests, said.asked);
   walks.add_noise_of_degrees(by_degrees, matrix);
-  const estimate arcs = together(by_degrees, matrix.arcs());
+  // Who released no out-degree is in no class, but in the out-degrees of those who name it.
+  const estimate arcs = degrees.absent.empty() ? together(by_degrees, matrix.arcs()) : matrix.arcs();
   estimate of_walks{walks.value, std::sqrt(walks.variance)};
   of_walks.inflation = inflation::arcs;
   return {

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 
 #include "edgeldp/graph/errors/inverse_filter.hpp"
 
@@ -79,8 +80,9 @@ std::vector<double> noisy_columns::out_degrees(const noisy_matrix& rows) const {
 
 std::vector<double> noisy_columns::step(const noisy_matrix& rows, const std::vector<double>& out,
                                         const std::vector<double>& shares) const {
-  std::vector<double> named(shares.size());  // by position
-  double anywhere = 0.0, given = 0.0;
+  std::vector<double> named(shares.size());                                           // by position
+  double anywhere = std::accumulate(shares.begin(), shares.end(), 0.0), given = 0.0;  // of who sent no row
+  for (const vertex_id u : m_present) anywhere -= shares[u];
   for (std::size_t row = 0; row < m_present.size(); ++row) {
     const double share = shares[m_present[row]];
     if (out[row] < least_out_degree) {

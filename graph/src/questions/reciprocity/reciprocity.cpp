@@ -120,13 +120,16 @@ class return_count {
   plausibility_check m_check{true};
 };
 
-/// Errors of both by the delta method; nothing is known where arcs may be none.
-estimate share_of_arcs(const estimate& returned, const estimate& arcs) {
+/// Errors of both by the delta method; nothing is known where arcs may be none. has_row: the part
+/// of the others who sent a row, without whom no arc is seen to come back: they are taken for
+/// random ones, and the interval reaches to where they are not.
+estimate share_of_arcs(const estimate& returned, const estimate& of_all, double has_row) {
+  const estimate arcs = scaled(of_all, has_row);
   if (!(arcs.value > 2.0 * arcs.standard_error)) return {0.0, std::numeric_limits<double>::infinity()};
   const double share = returned.value / arcs.value, relative = arcs.standard_error / arcs.value;
   estimate e{share, std::hypot(returned.standard_error / arcs.value, share * relative)};
   e.bias = share * relative * relative;
-  e.bias_bound = std::abs(e.bias);
+  e.bias_bound = std::abs(e.bias) + (1.0 - has_row) * std::abs(share);
   return e;
 }
 
@@ -146,10 +149,13 @@ reciprocity_result estimate_reciprocity(session& s, const reciprocity_options& o
   const noisy_columns columns(*published, budgets.size);
   const vector_release_sizes sizes = sizes_of(*published);
   const double each = static_cast<double>(users);
+  const std::uint64_t absent = published->absent().size();
+  const double has_row =
+      users > 1 && absent + 1 < users ? 1.0 - static_cast<double>(absent) / (each - 1.0) : 1.0;
   return {budgets,
           arcs,
           counted.returned,
-          share_of_arcs(counted.returned, arcs),
+          share_of_arcs(counted.returned, arcs, has_row),
           columns.in_degrees(arcs.value),
           columns.pagerank(),
           {static_cast<double>(s.upload_bytes()) / each, static_cast<double>(sizes.total()),

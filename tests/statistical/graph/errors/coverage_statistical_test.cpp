@@ -74,8 +74,7 @@ class verb_coverage {
       const auto covered = c.usable_covered();
       m_usable += covered.of;
       EXPECT_GE(covered.upper_limit(0.9999), demanded) << covered.count << " of " << covered.of;
-      // Of a number that is hardly ever judged usable those runs are the ones that noise
-      // lifts: they are off, and fewer than one in twenty of all.
+      // Of what is hardly ever judged usable those runs are what noise lifts: off, but few.
       if (20 * covered.of >= runs) {
         EXPECT_GE(c.usable_close().upper_limit(0.9999), demanded_close);
       }

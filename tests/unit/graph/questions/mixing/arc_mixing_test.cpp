@@ -214,6 +214,26 @@ TEST(ArcMixingTest, NumbersAreUnbiasedWithThePredictedErrors) {
   expect_as_predicted(assortativity, 0.7, "assortativity");
 }
 
+TEST(ArcMixingTest, WhoReleasesNoOutDegreeIsInNoNumber) {
+  const arc_graph g = test::some_arcs(generate_affiliation(200, 1500, 5));
+  const graph_view lists = g.out_lists();
+  const test::losses lost = test::lose_at_random(test::nobody_lost(200), 0.2, 0, 3);
+  test::losing_population users(simulated_users(lists, coin_source::simulated(1), simulated_mixing_tasks()),
+                                lost);
+  account paid(epsilon::from_nats(60.0), 200);
+  session s(users, paid, {1});
+  const arc_mixing_result r = estimate_arc_mixing(s, of_classes(60.0));
+  double arcs = 0.0, walks = 0.0;
+  for (vertex_id u = 0; u < 200; ++u)
+    for (const vertex_id v : g.out_neighbors(u))
+      if (lost[u] != 0 && lost[v] != 0) {
+        arcs += 1.0;
+        walks += static_cast<double>(g.out_degree(v));
+      }
+  EXPECT_NEAR(r.arcs.value, arcs, 0.1);
+  EXPECT_NEAR(r.walks->value, walks, 1e-3 * walks);
+}
+
 TEST(ArcMixingTest, WhatIsLostLeavesIntervalsHonest) {
   const arc_graph g = test::some_arcs(generate_holme_kim(400, 8, 0.5, 5));
   const graph_view lists = g.out_lists();

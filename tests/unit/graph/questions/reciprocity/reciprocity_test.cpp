@@ -210,6 +210,14 @@ TEST(ReciprocityTest, WhoSentNoRowIsInNoNumber) {
   EXPECT_EQ(r.present, 160U);
   EXPECT_NEAR(r.arcs.value, arcs, 20.0);
   EXPECT_NEAR(r.returned.value, returned, 1.0);
+  double among = 0.0;  // arcs between those who sent a row
+  for (vertex_id u = 0; u < 200; ++u)
+    for (const vertex_id v : g.out_neighbors(u))
+      among += lost[u] == test::never && lost[v] == test::never ? 1.0 : 0.0;
+  EXPECT_NEAR(r.reciprocity.value, returned / among, 0.05);
+  EXPECT_LE(std::abs(r.reciprocity.value - returned / among), r.reciprocity.half_width());
+  const double shares = std::accumulate(r.pagerank.values.begin(), r.pagerank.values.end(), 0.0);
+  EXPECT_NEAR(shares / 200.0, 1.0, 0.02) << "nobody's share of the surfer is lost";
 }
 
 /// Over 300 runs. A mean is beyond 5 standard errors with 6e-7; a variance of near normal errors

@@ -72,7 +72,8 @@ struct centrality_result {
 /// Promise: a user spends options.total, a relationship twice that, since both ends answer. The
 ///     same for every thread count.
 /// Accuracy: `recall` is of the walks that are counted. What longer walks would change it does not
-///     know: ca-AstroPh has users whom only long walks show.
+///     know: ca-AstroPh has users whom only long walks show. Over arcs the share that is cut is
+///     reckoned by out-degrees; where few are named by many it is larger, and recall lower.
 /// Cost: O(m) a round.
 /// Errors: bad_graph_input without users, or where nobody answers; invalid_parameter as
 ///     plan_centrality.

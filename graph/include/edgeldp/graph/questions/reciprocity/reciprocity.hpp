@@ -47,8 +47,8 @@ struct named_users {
 
 struct reciprocity_result {
   vector_budgets budgets;
-  estimate arcs;         ///< of users who sent a row
-  estimate returned;     ///< of them, those with an arc back
+  estimate arcs;         ///< that leave users who sent a row
+  estimate returned;     ///< between users who sent a row: those with an arc back
   estimate reciprocity;  ///< returned / arcs; an infinite error where arcs are within two errors of 0
   /// Noise grows with the root of the number of users, whoever is named: numbers are refused where
   /// one user's error is larger than their mean.
@@ -68,8 +68,10 @@ struct reciprocity_result {
 /// Rounds size, entries (a noisy row over all users), and count: every user sums what the rows of
 /// those whom it names say of an arc back to it.
 ///
-/// A user who sends no row is in no number. Who is lost later is taken for the mean of the others,
-/// in proportion to its released size, and the interval allows for that.
+/// Of a user who sends no row no arc is counted, and none is seen to come back from it: the share
+/// is of arcs between the others, who are taken for random ones, and its interval allows for that.
+/// Who is lost later is taken for the mean of the others, in proportion to its released size, and
+/// the interval allows for that.
 /// Source: Warner 1965, of noisy rows; of counting with one's own list Imola, Murakami, Chaudhuri,
 ///     USENIX Security 2021.
 /// Promise: a user spends options.total, and so does an arc; a pair of users with arcs both ways
