@@ -43,11 +43,12 @@ noisy_columns::noisy_columns(const vector_release& published, epsilon size)
   }
 }
 
-noisy_matrix noisy_columns::rows() const {
-  return materialize(m_published, m_present);
+const noisy_matrix& noisy_columns::rows() {
+  if (!m_rows) m_rows.emplace(materialize(m_published, m_present));
+  return *m_rows;
 }
 
-named_users noisy_columns::in_degrees(double arcs) const {
+named_users noisy_columns::in_degrees(double arcs) {
   const auto n = static_cast<double>(m_published.layout().users()),
              present = static_cast<double>(m_present.size());
   named_users all;
@@ -55,7 +56,7 @@ named_users noisy_columns::in_degrees(double arcs) const {
   all.standard_error = std::sqrt(present * m_law.non_edge_variance());
   if (all.standard_error > all.mean || n * present > most_bits) return all;
   std::vector<std::uint64_t> ones(m_published.layout().users());
-  const noisy_matrix bits = rows();
+  const noisy_matrix& bits = rows();
   for (std::size_t row = 0; row < m_present.size(); ++row)
     for_each_one(bits.row(row), [&](std::size_t position) { ++ones[position]; });
   for (vertex_id v = 0; v < ones.size(); ++v)
@@ -116,7 +117,7 @@ double noisy_columns::error_of_pagerank(const std::vector<double>& shares,
   return pagerank_damping * std::sqrt(one_step / (1.0 - pagerank_damping * pagerank_damping));
 }
 
-named_users noisy_columns::pagerank() const {
+named_users noisy_columns::pagerank() {
   const std::uint64_t users = m_published.layout().users();
   named_users all;
   all.mean = 1.0;
@@ -126,7 +127,7 @@ named_users noisy_columns::pagerank() const {
   all.standard_error = error_of_pagerank(std::vector(users, 1.0), released);
   const double bits_held = static_cast<double>(users) * static_cast<double>(m_present.size());
   if (all.standard_error > all.mean || bits_held > most_bits) return all;
-  const noisy_matrix bits = rows();
+  const noisy_matrix& bits = rows();
   const std::vector<double> out = out_degrees(bits);
   all.values.assign(users, 1.0);
   for (int i = 0; i < steps; ++i) all.values = step(bits, out, all.values);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "edgeldp/core/privacy/epsilon.hpp"
@@ -19,14 +20,14 @@ class noisy_columns {
   noisy_columns(const vector_release& published, epsilon size);
 
   /// arcs: of all users.
-  named_users in_degrees(double arcs) const;
-  named_users pagerank() const;
+  named_users in_degrees(double arcs);
+  named_users pagerank();
 
  private:
   static constexpr int steps = 40;  ///< pagerank_damping^40 is 0.0015
 
-  /// Rows of users who sent one, columns by position: decoded where a number is not refused.
-  noisy_matrix rows() const;
+  /// Rows of users who sent one, columns by position: decoded once if ever.
+  const noisy_matrix& rows();
   /// What the arcs of each user are, by the ones of its row and its released size.
   std::vector<double> out_degrees(const noisy_matrix& rows) const;
   /// Of one user's PageRank, where users have these shares of the surfer and name so many.
@@ -39,6 +40,7 @@ class noisy_columns {
   bit_law m_law;
   std::vector<vertex_id> m_present;
   double m_of_size, m_of_row;  ///< variances of the two ways to tell an out-degree
+  std::optional<noisy_matrix> m_rows;
 };
 
 }  // namespace edgeldp

@@ -146,7 +146,7 @@ reciprocity_result estimate_reciprocity(session& s, const reciprocity_options& o
   require_somebody(s.present());
   const estimate arcs = arcs_of(*published, budgets.size);
   returned_sum counted = return_count(s, published).ask(budgets.count, arcs.value);
-  const noisy_columns columns(*published, budgets.size);
+  noisy_columns columns(*published, budgets.size);
   const vector_release_sizes sizes = sizes_of(*published);
   const double each = static_cast<double>(users);
   const std::uint64_t absent = published->absent().size();
