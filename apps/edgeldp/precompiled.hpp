@@ -2,6 +2,9 @@
 #pragma once
 
 // What most files of the program include and nobody changes: precompiled, for compile time alone.
+#include "edgeldp/core/protocol/session.hpp"
+#include "edgeldp/core/wire/release_layout.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
