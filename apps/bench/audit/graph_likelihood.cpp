@@ -52,11 +52,11 @@ std::vector<std::uint32_t> public_places(const release_parameters& p, std::span<
 }
 
 double number_log_ratio(const release& published, std::span<const std::uint32_t> places,
-                        const held_bits& first, const held_bits& second) {
+                        two_inputs<held_bits> inputs) {
   const release_parameters& p = published.parameters();
   const release_layout& layout = published.layout();
   const rank_budgets sizes = p.size.is_zero() ? rank_budgets() : p.size_budgets();
-  return over_changed(first, second, [&](vertex_id u, std::uint32_t a, std::uint32_t b) {
+  return over_changed(inputs, [&](vertex_id u, std::uint32_t a, std::uint32_t b) {
     double sum = laplace_log_ratio(layout.degrees()[u], neighbors(a), neighbors(b), 1, p.degree);
     if (!p.size.is_zero())
       sum += laplace_log_ratio(layout.sizes()[u], neighbors(preceding(a, places, u)),
@@ -65,10 +65,10 @@ double number_log_ratio(const release& published, std::span<const std::uint32_t>
   });
 }
 
-double row_log_ratio(const release& published, std::span<const std::uint32_t> places, const held_bits& first,
-                     const held_bits& second) {
+double row_log_ratio(const release& published, std::span<const std::uint32_t> places,
+                     two_inputs<held_bits> inputs) {
   const release_layout& layout = published.layout();
-  return over_changed(first, second, [&](vertex_id u, std::uint32_t a, std::uint32_t b) {
+  return over_changed(inputs, [&](vertex_id u, std::uint32_t a, std::uint32_t b) {
     const auto likelihood = [&](std::uint32_t bits) {
       std::vector<std::uint32_t> values(places[u]), positions;
       for (const vertex_id v : in_order(preceding(bits, places, u), places)) {
@@ -83,9 +83,9 @@ double row_log_ratio(const release& published, std::span<const std::uint32_t> pl
 
 double triangle_count_log_ratio(const release& published, std::span<const std::uint32_t> places,
                                 std::span<const user_bound> bounds, std::span<const int128> messages,
-                                epsilon budget, const held_bits& first, const held_bits& second) {
+                                epsilon budget, two_inputs<held_bits> inputs) {
   const bit_lattice lattice = published.layout().codec().lattice();
-  return over_changed(first, second, [&](vertex_id u, std::uint32_t a, std::uint32_t b) {
+  return over_changed(inputs, [&](vertex_id u, std::uint32_t a, std::uint32_t b) {
     if (bounds[u].sensitivity == 0) return messages[u] == 0 ? 0.0 : infinity;
     // Pairs in the order of their later, then of their earlier member; ones and zeros apart.
     const auto statistic = [&](std::uint32_t bits) {
@@ -111,12 +111,11 @@ double triangle_count_log_ratio(const release& published, std::span<const std::u
 }
 
 double centred_count_log_ratio(const release& published, std::span<const std::uint32_t> places,
-                               const centred_estimate& counted, const held_bits& first,
-                               const held_bits& second) {
+                               const centred_estimate& counted, two_inputs<held_bits> inputs) {
   const release_parameters& p = published.parameters();
   const rank_budgets budgets = p.count_budgets();
   const std::vector<int128> messages = messages_by_user(counted);
-  return over_changed(first, second, [&](vertex_id u, std::uint32_t a, std::uint32_t b) {
+  return over_changed(inputs, [&](vertex_id u, std::uint32_t a, std::uint32_t b) {
     const bool is_first = is_in_first_group(p.key, u, counted.groups[0].share);
     const centred_rule& rule = counted.groups[is_first ? 0 : 1].rule;
     const auto [begin, each, margin] =
@@ -192,11 +191,11 @@ double sampled_count_log_ratio(const sampled_result& t, vertex_id user, std::uin
 
 }  // namespace
 
-double sampled_log_ratio(const sampled_result& t, const held_bits& first, const held_bits& second) {
+double sampled_log_ratio(const sampled_result& t, two_inputs<held_bits> inputs) {
   std::uint32_t columns = 0;
   for (vertex_id u = 0; u < t.degrees.size(); ++u)
     if (t.roles.of(u) == sample_role::column) columns |= 1U << u;
-  return over_changed(first, second, [&](vertex_id u, std::uint32_t a, std::uint32_t b) {
+  return over_changed(inputs, [&](vertex_id u, std::uint32_t a, std::uint32_t b) {
     double sum = laplace_log_ratio(t.degrees[u], neighbors(a), neighbors(b), 1, t.degree);
     if (t.owners.empty()) return sum;
     const auto owner = std::ranges::find(t.owners, u, &sampled_row::user);
@@ -209,8 +208,7 @@ double sampled_log_ratio(const sampled_result& t, const held_bits& first, const 
 }
 
 double cycle_count_log_ratio(const release& published, std::span<const std::uint32_t> places, double unit,
-                             const limited_counts& counts, epsilon budget, const held_bits& first,
-                             const held_bits& second) {
+                             const limited_counts& counts, epsilon budget, two_inputs<held_bits> inputs) {
   if (places.size() > 64) throw invalid_parameter("the audit of cycles takes at most 64 users");
   const bit_law law = published.law();
   const auto phi = [&](vertex_id a, vertex_id b) {
@@ -226,7 +224,7 @@ double cycle_count_log_ratio(const release& published, std::span<const std::uint
     }
     return std::llround(sum / unit);
   };
-  return over_changed(first, second, [&](vertex_id v, std::uint32_t a, std::uint32_t b) {
+  return over_changed(inputs, [&](vertex_id v, std::uint32_t a, std::uint32_t b) {
     const auto limit = static_cast<std::int64_t>(counts.limits[v]);
     if (limit == 0) return counts.messages[v] == 0 ? 0.0 : infinity;
     const auto statistic = [&](std::uint32_t bits) {
@@ -239,11 +237,11 @@ double cycle_count_log_ratio(const release& published, std::span<const std::uint
 }
 
 double common_count_log_ratio(const release& published, vertex_id u, vertex_id w, int128 message,
-                              epsilon budget, const held_bits& first, const held_bits& second) {
+                              epsilon budget, two_inputs<held_bits> inputs) {
   const bit_lattice lattice = published.layout().codec().lattice();
   const auto statistic = [&](std::uint32_t bits) {
     int128 sum = 0;
-    for (vertex_id v = 0; v < first.size(); ++v) {
+    for (vertex_id v = 0; v < inputs.first.size(); ++v) {
       if (v == w || ((bits >> v) & 1) == 0) continue;
       sum += published.edge(v, w) ? static_cast<int128>(lattice.scale - lattice.offset)
                                   : -static_cast<int128>(lattice.offset);
@@ -251,13 +249,14 @@ double common_count_log_ratio(const release& published, vertex_id u, vertex_id w
     return sum;
   };
   const std::uint64_t sensitivity = std::max(lattice.scale - lattice.offset, lattice.offset);
-  return laplace_log_ratio(message, statistic(first[u]), statistic(second[u]), sensitivity, budget);
+  return laplace_log_ratio(message, statistic(inputs.first[u]), statistic(inputs.second[u]), sensitivity,
+                           budget);
 }
 
 double neighbor_count_log_ratio(std::span<const attribute_reports> reports,
-                                const neighbor_count_round& counts, epsilon budget, const held_bits& first,
-                                const held_bits& second) {
-  return over_changed(first, second, [&](vertex_id u, std::uint32_t a, std::uint32_t b) {
+                                const neighbor_count_round& counts, epsilon budget,
+                                two_inputs<held_bits> inputs) {
+  return over_changed(inputs, [&](vertex_id u, std::uint32_t a, std::uint32_t b) {
     double sum = 0.0;
     std::size_t number = 0;
     for (const attribute_reports& attribute : reports) {

@@ -27,7 +27,7 @@ namespace {
 template <class Transcript>
 struct protocol {
   std::function<Transcript(const graph_view& g, release_key key, const coin_source& coins)> play;
-  std::function<double(const Transcript&, const held_bits& first, const held_bits& second)> log_ratio;
+  std::function<double(const Transcript&, two_inputs<held_bits> inputs)> log_ratio;
   std::function<const release*(const Transcript&)> published = [](const Transcript&) { return nullptr; };
   std::uint32_t strangers = 0;  ///< users who know nobody, beside the eight
 };
@@ -43,7 +43,7 @@ subject graph_audit(std::string verb, const row_codec& codec, relation r, const 
     const input_pair& pair = pairs[run % pairs.size()];
     const release_key key = fixed_key.value_or(release_key{coin_word(seed, input, run, 1)});
     const Transcript t = p.play(held_lists(pair[input]), key, private_coins(seed, input, run));
-    observation seen{loss(t.run, r), p.log_ratio(t, pair[0], pair[1])};
+    observation seen{loss(t.run, r), p.log_ratio(t, {pair[0], pair[1]})};
     if (has_cells) {
       seen.cell = ppr_cell(*p.published(t));
     } else {
@@ -51,7 +51,7 @@ subject graph_audit(std::string verb, const row_codec& codec, relation r, const 
       const std::uint32_t all = users + p.strangers;
       const auto u = static_cast<vertex_id>(run % all);
       another[u] ^= 1U << ((u + 1 + run / all % (all - 1)) % all);
-      seen.other_ratio = std::exp(p.log_ratio(t, another, pair[input]));
+      seen.other_ratio = std::exp(p.log_ratio(t, {another, pair[input]}));
     }
     return seen;
   };
@@ -82,11 +82,11 @@ subject audit_degrees(relation r, const audit_options& options) {
   p.play = [total = options.total](const graph_view& g, release_key, const coin_source& coins) {
     return release_all_degrees(g, total, coins);
   };
-  p.log_ratio = [](const degree_result& t, const held_bits& first, const held_bits& second) {
+  p.log_ratio = [](const degree_result& t, two_inputs<held_bits> inputs) {
     double sum = 0.0;
     for (vertex_id u = 0; u < users; ++u)
-      sum += laplace_log_ratio(t.degrees.values[u], std::popcount(first[u]), std::popcount(second[u]), 1,
-                               t.degrees.budget);
+      sum += laplace_log_ratio(t.degrees.values[u], std::popcount(inputs.first[u]),
+                               std::popcount(inputs.second[u]), 1, t.degrees.budget);
     return sum;
   };
   return graph_audit("degrees", std::nullopt, r, options, p, std::nullopt);
@@ -100,7 +100,7 @@ subject audit_mixing(relation r, const audit_options& options) {
   p.play = [o](const graph_view& g, release_key key, const coin_source& coins) {
     return estimate_mixing(g, o, key, coins);
   };
-  p.log_ratio = [](const mixing_result& t, const held_bits& first, const held_bits& second) {
+  p.log_ratio = [](const mixing_result& t, two_inputs<held_bits> inputs) {
     const std::vector<std::int64_t>& rests = t.answers.rests;
     std::uint64_t reach = 1;
     for (const std::int64_t rest : rests) reach = std::max(reach, static_cast<std::uint64_t>(std::abs(rest)));
@@ -113,17 +113,17 @@ subject audit_mixing(relation r, const audit_options& options) {
     const std::size_t groups = t.groups.names.size();
     double sum = 0.0;
     for (vertex_id u = 0; u < users; ++u) {
-      sum += laplace_log_ratio(t.degrees->values[u], std::popcount(first[u]), std::popcount(second[u]), 1,
-                               t.plan.degree);
+      sum += laplace_log_ratio(t.degrees->values[u], std::popcount(inputs.first[u]),
+                               std::popcount(inputs.second[u]), 1, t.plan.degree);
       for (std::size_t group = 0; group < groups; ++group) {
         const auto in_group = [&](std::size_t v) { return t.groups.of[v] == group ? 1 : 0; };
-        sum += laplace_log_ratio(t.answers.counts[u * groups + group], over(first[u], in_group),
-                                 over(second[u], in_group), 1, t.plan.count);
+        sum += laplace_log_ratio(t.answers.counts[u * groups + group], over(inputs.first[u], in_group),
+                                 over(inputs.second[u], in_group), 1, t.plan.count);
       }
       if (rests.empty()) continue;
       const auto rest = [&](std::size_t v) { return rests[v]; };
-      sum += laplace_log_ratio(t.answers.sums[u], over(first[u], rest), over(second[u], rest), reach,
-                               t.plan.rest);
+      sum += laplace_log_ratio(t.answers.sums[u], over(inputs.first[u], rest), over(inputs.second[u], rest),
+                               reach, t.plan.rest);
     }
     return sum;
   };
@@ -139,8 +139,8 @@ subject audit_release(const codec_spec& codec, relation r, const audit_options& 
       return released_rows{std::move(graph), s.close()};
     });
   };
-  p.log_ratio = [](const released_rows& t, const held_bits& first, const held_bits& second) {
-    return release_log_ratio(*t.graph.published, first, second);
+  p.log_ratio = [](const released_rows& t, two_inputs<held_bits> inputs) {
+    return release_log_ratio(*t.graph.published, inputs);
   };
   p.published = [](const released_rows& t) { return t.graph.published.get(); };
   return graph_audit("release", codec, r, options, p, key_for(o, 0.4));
@@ -152,12 +152,12 @@ subject audit_triangles(const codec_spec& codec, relation r, const audit_options
   p.play = [o](const graph_view& g, release_key key, const coin_source& coins) {
     return estimate_triangles(g, o, key, coins);
   };
-  p.log_ratio = [](const triangle_result& t, const held_bits& first, const held_bits& second) {
+  p.log_ratio = [](const triangle_result& t, two_inputs<held_bits> inputs) {
     const release_layout& layout = t.published->layout();
     const std::vector<std::uint32_t> places = public_places(layout.parameters(), layout.degrees());
-    return release_log_ratio(*t.published, first, second) +
+    return release_log_ratio(*t.published, inputs) +
            triangle_count_log_ratio(*t.published, places, make_bounds(layout, t.plan.cap), t.messages,
-                                    layout.parameters().count, first, second);
+                                    layout.parameters().count, inputs);
   };
   p.published = [](const triangle_result& t) { return t.published.get(); };
   return graph_audit("triangles", codec, r, options, p, key_for(o, 0.4));
@@ -171,11 +171,10 @@ subject audit_centred_triangles(const codec_spec& codec, relation r, const audit
   p.play = [o](const graph_view& g, release_key key, const coin_source& coins) {
     return estimate_centred_triangles(g, o, key, coins);
   };
-  p.log_ratio = [](const centred_result& t, const held_bits& first, const held_bits& second) {
+  p.log_ratio = [](const centred_result& t, two_inputs<held_bits> inputs) {
     const release_layout& layout = t.published->layout();
     const std::vector<std::uint32_t> places = public_places(layout.parameters(), layout.degrees());
-    return release_log_ratio(*t.published, first, second) +
-           centred_count_log_ratio(*t.published, places, t, first, second);
+    return release_log_ratio(*t.published, inputs) + centred_count_log_ratio(*t.published, places, t, inputs);
   };
   p.published = [](const centred_result& t) { return t.published.get(); };
   return graph_audit("centred-triangles", codec, r, options, p, std::nullopt);
@@ -201,15 +200,13 @@ subject audit_cycles(const codec_spec& codec, relation r, const audit_options& o
   p.play = [o](const graph_view& g, release_key key, const coin_source& coins) {
     return estimate_cycles(g, 4, o, key, coins);
   };
-  p.log_ratio = [](const cycle_result& t, const held_bits& first, const held_bits& second) {
+  p.log_ratio = [](const cycle_result& t, two_inputs<held_bits> inputs) {
     const release_layout& layout = t.published->layout();
     const std::vector<std::uint32_t> places = public_places(layout.parameters(), layout.degrees());
-    double sum = release_log_ratio(*t.published, first, second);
+    double sum = release_log_ratio(*t.published, inputs);
     if (!t.budgets.pilot.is_zero())
-      sum +=
-          cycle_count_log_ratio(*t.published, places, t.unit, t.pilot_counts, t.budgets.pilot, first, second);
-    return sum +
-           cycle_count_log_ratio(*t.published, places, t.unit, t.counts, t.budgets.count, first, second);
+      sum += cycle_count_log_ratio(*t.published, places, t.unit, t.pilot_counts, t.budgets.pilot, inputs);
+    return sum + cycle_count_log_ratio(*t.published, places, t.unit, t.counts, t.budgets.count, inputs);
   };
   p.published = [](const cycle_result& t) { return t.published.get(); };
   return graph_audit("cycles", codec, r, options, p, key_for(o, 0.4));
@@ -226,12 +223,12 @@ subject audit_common_neighbors(const codec_spec& codec, relation r, const audit_
   p.play = [=](const graph_view& g, release_key key, const coin_source& coins) {
     return estimate_common_neighbors(g, pairs, o, key, coins);
   };
-  p.log_ratio = [=](const common_result& t, const held_bits& first, const held_bits& second) {
-    double sum = release_log_ratio(*t.published, first, second);
+  p.log_ratio = [=](const common_result& t, two_inputs<held_bits> inputs) {
+    double sum = release_log_ratio(*t.published, inputs);
     const double unit = t.published->layout().codec().lattice().divisor(t.law);
     const auto add = [&](vertex_id u, vertex_id w, double count) {
       sum += common_count_log_ratio(*t.published, u, w, static_cast<int128>(std::nearbyint(count * unit)),
-                                    t.budgets.count, first, second);
+                                    t.budgets.count, inputs);
     };
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       add(pairs[i].first, pairs[i].second, t.counts[i].first);

@@ -16,6 +16,12 @@ namespace edgeldp::audit {
 /// Whom user u calls a neighbour, one bit a user: users[u] >> v & 1. For up to 32 users.
 using held_bits = std::vector<std::uint32_t>;
 
+/// Two inputs that are told apart: what all users hold under the one, and under the other.
+template <class Held>
+struct two_inputs {
+  const Held &first, &second;
+};
+
 /// What users hold, as a graph that every protocol takes. The ends of a pair need not agree: the
 /// unit of edge-LDP is one bit of one user's vector, and two inputs that differ in it cannot both
 /// be graphs.

@@ -47,11 +47,11 @@ subject audit_homophily(const row_codec& codec, relation r, const audit_options&
         fixed_key.value_or(release_key{coin_word(seed, input, run, 1)}), private_coins(seed, input, run));
     const channel& law = t.reports[0].law;
     const std::uint32_t report = t.reports[0].of[changed];
-    const auto log_ratio = [&](const held_bits& first, const held_bits& second) {
-      return t.published ? release_log_ratio(*t.published, first, second)
-                         : neighbor_count_log_ratio(t.reports, t.counts, t.plan.count, first, second);
+    const auto log_ratio = [&](two_inputs<held_bits> inputs) {
+      return t.published ? release_log_ratio(*t.published, inputs)
+                         : neighbor_count_log_ratio(t.reports, t.counts, t.plan.count, inputs);
     };
-    observation seen{loss(t.run, r), log_ratio(pair[0], pair[1]) +
+    observation seen{loss(t.run, r), log_ratio({pair[0], pair[1]}) +
                                          std::log(static_cast<double>(law.weight(report, value[0]))) -
                                          std::log(static_cast<double>(law.weight(report, value[1])))};
     if (has_cells) {
@@ -61,7 +61,7 @@ subject audit_homophily(const row_codec& codec, relation r, const audit_options&
     held_bits another = pair[input];
     const auto u = static_cast<vertex_id>(run % users);
     another[u] ^= 1U << ((u + 1 + run / users % (users - 1)) % users);
-    seen.other_ratio = std::exp(log_ratio(another, pair[input]));
+    seen.other_ratio = std::exp(log_ratio({another, pair[input]}));
     return seen;
   };
   return {"homophily", name_of(codec), name_of(r), !has_cells, play};

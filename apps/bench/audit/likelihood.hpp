@@ -42,61 +42,59 @@ std::vector<std::uint32_t> public_places(const release_parameters& p, std::span<
 
 /// The rounds degree and size. `places`: public_places.
 double number_log_ratio(const release& published, std::span<const std::uint32_t> places,
-                        const held_bits& first, const held_bits& second);
+                        two_inputs<held_bits> inputs);
 
 /// The round edges, bitmap or nullspace (else invalid_parameter); at most 64 columns.
-double row_log_ratio(const release& published, std::span<const std::uint32_t> places, const held_bits& first,
-                     const held_bits& second);
+double row_log_ratio(const release& published, std::span<const std::uint32_t> places,
+                     two_inputs<held_bits> inputs);
 
 /// The round count of triangles under bound_kind::pairs: messages[u], silent where a bound's
 /// sensitivity is 0.
 double triangle_count_log_ratio(const release& published, std::span<const std::uint32_t> places,
                                 std::span<const user_bound> bounds, std::span<const int128> messages,
-                                epsilon budget, const held_bits& first, const held_bits& second);
+                                epsilon budget, two_inputs<held_bits> inputs);
 
 /// The round count of centred counts: a user's pairs in the order of their later, then of their
 /// earlier member, by phi(bit) - theta in units of 2^-20; its limit is that of its group.
 double centred_count_log_ratio(const release& published, std::span<const std::uint32_t> places,
-                               const centred_estimate& counted, const held_bits& first,
-                               const held_bits& second);
+                               const centred_estimate& counted, two_inputs<held_bits> inputs);
 
 /// All rounds of a count on a sample of rows, but for coins of roles and rows, which are public.
-double sampled_log_ratio(const sampled_result& t, const held_bits& first, const held_bits& second);
+double sampled_log_ratio(const sampled_result& t, two_inputs<held_bits> inputs);
 
 /// Rounds of limited weights of cycles of length 4: messages[u] in units of weights, silent where
 /// the limit is 0. For at most 64 users, of whom any two peaks share a cycle by halves.
 double cycle_count_log_ratio(const release& published, std::span<const std::uint32_t> places, double unit,
-                             const limited_counts& counts, epsilon budget, const held_bits& first,
-                             const held_bits& second);
+                             const limited_counts& counts, epsilon budget, two_inputs<held_bits> inputs);
 
 /// The round count of common neighbours: user u counts its neighbours, w left out, by their noisy
 /// bit towards w.
 double common_count_log_ratio(const release& published, vertex_id u, vertex_id w, int128 message,
-                              epsilon budget, const held_bits& first, const held_bits& second);
+                              epsilon budget, two_inputs<held_bits> inputs);
 
 /// The round count of attributed graphs.
 double neighbor_count_log_ratio(std::span<const attribute_reports> reports,
-                                const neighbor_count_round& counts, epsilon budget, const held_bits& first,
-                                const held_bits& second);
+                                const neighbor_count_round& counts, epsilon budget,
+                                two_inputs<held_bits> inputs);
 
 /// What users hold in place of bits: values[u][item] < alphabet, against the reference 0.
 using held_values = std::vector<std::vector<std::uint32_t>>;
 
 /// The round size of vectors, and the round entries: bitmap or nullspace, else invalid_parameter.
-double size_log_ratio(const vector_release& published, const held_values& first, const held_values& second);
-double entry_log_ratio(const vector_release& published, const held_values& first, const held_values& second);
+double size_log_ratio(const vector_release& published, two_inputs<held_values> inputs);
+double entry_log_ratio(const vector_release& published, two_inputs<held_values> inputs);
 
 /// The round count of common neighbours in a layer where it is centred: user u counts its items,
 /// those that are in w's noisy row less those that are not.
 double centred_common_log_ratio(const vector_release& published, vertex_id u, vertex_id w, int128 message,
-                                epsilon budget, const held_values& first, const held_values& second);
+                                epsilon budget, two_inputs<held_values> inputs);
 
 /// Rounds of limited weights of butterflies: messages[u] in units of weights, silent where the
 /// limit is 0.
 double item_pair_log_ratio(const vector_release& published, double unit, const limited_counts& counts,
-                           epsilon budget, const held_values& first, const held_values& second);
+                           epsilon budget, two_inputs<held_values> inputs);
 
 /// The round count of reciprocity: user u counts those whom it names by their noisy bit towards u.
-double returned_log_ratio(const reciprocity_result& t, const held_values& first, const held_values& second);
+double returned_log_ratio(const reciprocity_result& t, two_inputs<held_values> inputs);
 
 }  // namespace edgeldp::audit

@@ -11,6 +11,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "bench/audit/held_lists.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/types.hpp"
 #include "edgeldp/core/codec/any/any_codec.hpp"
@@ -26,11 +27,11 @@ namespace edgeldp::audit {
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// A sum over users whose inputs differ.
-template <class Inputs, class F>
-double over_changed(const Inputs& first, const Inputs& second, F&& log_ratio) {
+template <class Held, class F>
+double over_changed(two_inputs<Held> inputs, F&& log_ratio) {
   double sum = 0.0;
-  for (vertex_id u = 0; u < first.size(); ++u)
-    if (first[u] != second[u]) sum += log_ratio(u, first[u], second[u]);
+  for (vertex_id u = 0; u < inputs.first.size(); ++u)
+    if (inputs.first[u] != inputs.second[u]) sum += log_ratio(u, inputs.first[u], inputs.second[u]);
   return sum;
 }
 

@@ -34,8 +34,8 @@ struct transcript {
   run_record run;
 };
 
-double log_ratio_of(const transcript& t, const held_bits& first, const held_bits& second) {
-  return over_changed(first, second, [&](vertex_id u, std::uint32_t a, std::uint32_t b) {
+double log_ratio_of(const transcript& t, two_inputs<held_bits> inputs) {
+  return over_changed(inputs, [&](vertex_id u, std::uint32_t a, std::uint32_t b) {
     double sum = 0.0;
     for (const number_round& round : t.rounds) {
       const std::vector<int128> of_first = round.statistic(u, a), of_second = round.statistic(u, b);
@@ -129,11 +129,11 @@ subject neighbor_audit(std::string verb, relation r, const audit_options& option
           std::vector<number_round> rounds = ask(questions);
           return transcript{std::move(rounds), questions.close()};
         });
-    observation seen{loss(t.run, r), log_ratio_of(t, pair[0], pair[1])};
+    observation seen{loss(t.run, r), log_ratio_of(t, {pair[0], pair[1]})};
     held_bits another = pair[input];
     const auto u = static_cast<vertex_id>(run % users);
     another[u] ^= 1U << ((u + 1 + run / users % (users - 1)) % users);
-    seen.other_ratio = std::exp(log_ratio_of(t, another, pair[input]));
+    seen.other_ratio = std::exp(log_ratio_of(t, {another, pair[input]}));
     return seen;
   };
   return {std::move(verb), name_of(std::nullopt), name_of(r), true, play};

@@ -102,12 +102,12 @@ std::uint64_t ppr_cell(const release& published) {
   return ppr_cell(layout, published.words(changed), layout.position(other));
 }
 
-double release_log_ratio(const release& published, const held_bits& first, const held_bits& second) {
+double release_log_ratio(const release& published, two_inputs<held_bits> inputs) {
   const std::vector<std::uint32_t> places =
       public_places(published.parameters(), published.layout().degrees());
-  const double numbers = number_log_ratio(published, places, first, second);
+  const double numbers = number_log_ratio(published, places, inputs);
   return is_ppr(codec_of(published.parameters())) ? numbers
-                                                  : numbers + row_log_ratio(published, places, first, second);
+                                                  : numbers + row_log_ratio(published, places, inputs);
 }
 
 std::optional<release_key> key_for(const codec_spec& codec, epsilon budget, std::uint32_t alphabet) {

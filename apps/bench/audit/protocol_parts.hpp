@@ -73,7 +73,7 @@ std::uint64_t ppr_cell(const Layout& layout, std::span<const std::uint64_t> word
 std::uint64_t ppr_cell(const release& published);
 
 /// Degrees, sizes and rows; of ppr the first two.
-double release_log_ratio(const release& published, const held_bits& first, const held_bits& second);
+double release_log_ratio(const release& published, two_inputs<held_bits> inputs);
 
 /// The key for ppr rows that cost so much.
 std::optional<release_key> key_for(const codec_spec& codec, epsilon budget, std::uint32_t alphabet = 2);

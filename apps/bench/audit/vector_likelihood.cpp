@@ -9,20 +9,20 @@
 
 namespace edgeldp::audit {
 
-double size_log_ratio(const vector_release& published, const held_values& first, const held_values& second) {
+double size_log_ratio(const vector_release& published, two_inputs<held_values> inputs) {
   const epsilon budget = published.parameters().size;
   if (budget.is_zero()) return 0.0;
   const auto entries = [](const std::vector<std::uint32_t>& values) {
     return std::ranges::count_if(values, [](std::uint32_t value) { return value != 0; });
   };
-  return over_changed(first, second, [&](vertex_id u, const auto& a, const auto& b) {
+  return over_changed(inputs, [&](vertex_id u, const auto& a, const auto& b) {
     return laplace_log_ratio(published.layout().sizes()[u], entries(a), entries(b), 1, budget);
   });
 }
 
-double entry_log_ratio(const vector_release& published, const held_values& first, const held_values& second) {
+double entry_log_ratio(const vector_release& published, two_inputs<held_values> inputs) {
   const vector_layout& layout = published.layout();
-  return over_changed(first, second, [&](vertex_id u, const auto& a, const auto& b) {
+  return over_changed(inputs, [&](vertex_id u, const auto& a, const auto& b) {
     const auto likelihood = [&](const std::vector<std::uint32_t>& values) {
       std::vector<std::uint32_t> positions;
       for (std::uint32_t item = 0; item < values.size(); ++item)
@@ -34,21 +34,21 @@ double entry_log_ratio(const vector_release& published, const held_values& first
 }
 
 double centred_common_log_ratio(const vector_release& published, vertex_id u, vertex_id w, int128 message,
-                                epsilon budget, const held_values& first, const held_values& second) {
+                                epsilon budget, two_inputs<held_values> inputs) {
   const auto statistic = [&](const std::vector<std::uint32_t>& values) {
     int128 sum = 0;
     for (std::uint32_t item = 0; item < values.size(); ++item)
       if (values[item] != 0) sum += published.offset(w, item) != 0 ? 1 : -1;
     return sum;
   };
-  return laplace_log_ratio(message, statistic(first[u]), statistic(second[u]), 1, budget);
+  return laplace_log_ratio(message, statistic(inputs.first[u]), statistic(inputs.second[u]), 1, budget);
 }
 
-double returned_log_ratio(const reciprocity_result& t, const held_values& first, const held_values& second) {
+double returned_log_ratio(const reciprocity_result& t, two_inputs<held_values> inputs) {
   const vector_release& rows = *t.published;
   const bit_lattice lattice = rows.layout().codec().lattice();
   const auto scale = static_cast<int128>(lattice.scale), offset = static_cast<int128>(lattice.offset);
-  return over_changed(first, second, [&](vertex_id u, const auto& a, const auto& b) {
+  return over_changed(inputs, [&](vertex_id u, const auto& a, const auto& b) {
     const auto statistic = [&](const std::vector<std::uint32_t>& values) {
       int128 sum = 0;
       for (std::uint32_t named = 0; named < values.size(); ++named)
@@ -61,7 +61,7 @@ double returned_log_ratio(const reciprocity_result& t, const held_values& first,
 }
 
 double item_pair_log_ratio(const vector_release& published, double unit, const limited_counts& counts,
-                           epsilon budget, const held_values& first, const held_values& second) {
+                           epsilon budget, two_inputs<held_values> inputs) {
   const vector_layout& layout = published.layout();
   const bit_law law = published.difference_law();
   const auto phi = [&](vertex_id u, std::uint32_t item) {
@@ -70,7 +70,7 @@ double item_pair_log_ratio(const vector_release& published, double unit, const l
   const auto is_before = [&](vertex_id u, vertex_id v) {
     return std::pair(-layout.sizes()[u], u) < std::pair(-layout.sizes()[v], v);
   };
-  return over_changed(first, second, [&](vertex_id u, const auto& a, const auto& b) {
+  return over_changed(inputs, [&](vertex_id u, const auto& a, const auto& b) {
     const auto limit = static_cast<std::int64_t>(counts.limits[u]);
     if (limit == 0) return counts.messages[u] == 0 ? 0.0 : infinity;
     const auto statistic = [&](const std::vector<std::uint32_t>& values) {

@@ -36,7 +36,7 @@ struct vector_protocol {
   std::uint32_t alphabet = 2;
   std::optional<release_key> key;  ///< of ppr
   std::function<Result(const sparse_vectors&, release_key, const coin_source&)> play;
-  std::function<double(const Result&, const held_values&, const held_values&)> log_ratio;
+  std::function<double(const Result&, two_inputs<held_values>)> log_ratio;
   std::function<std::shared_ptr<const vector_release>(const Result&)> published;
 };
 
@@ -60,18 +60,18 @@ subject vector_audit(const vector_protocol<Result>& p, const codec_spec& codec, 
                p.key.value_or(release_key{coin_word(seed, input, run, 1)}), private_coins(seed, input, run));
     const std::shared_ptr<const vector_release> published = p.published(t);
     const vector_layout& layout = published->layout();
-    const auto log_ratio = [&](const held_values& a, const held_values& b) {
-      const double said = size_log_ratio(*published, a, b) + p.log_ratio(t, a, b);
-      return has_cells ? said : said + entry_log_ratio(*published, a, b);
+    const auto log_ratio = [&](two_inputs<held_values> inputs) {
+      const double said = size_log_ratio(*published, inputs) + p.log_ratio(t, inputs);
+      return has_cells ? said : said + entry_log_ratio(*published, inputs);
     };
-    observation seen{loss(t.run, r), log_ratio(pair[0], pair[1])};
+    observation seen{loss(t.run, r), log_ratio({pair[0], pair[1]})};
     if (has_cells) {
       seen.cell = ppr_cell(layout, published->words(changed), layout.position(other));
     } else {
       held_values another = pair[input];
       std::uint32_t& value = another[run % users][run / users % users];
       value = largest - value;
-      seen.other_ratio = std::exp(log_ratio(another, pair[input]));
+      seen.other_ratio = std::exp(log_ratio({another, pair[input]}));
     }
     return seen;
   };
@@ -89,7 +89,7 @@ subject audit_vectors(const codec_spec& codec, const audit_options& options) {
   p.play = [o](const sparse_vectors& data, release_key key, const coin_source& coins) {
     return publish_vectors(data, o, key, coins);
   };
-  p.log_ratio = [](const published_vectors&, const held_values&, const held_values&) { return 0.0; };
+  p.log_ratio = [](const published_vectors&, two_inputs<held_values>) { return 0.0; };
   p.published = [](const published_vectors& t) { return t.published; };
   return vector_audit(p, codec, options);
 }
@@ -105,9 +105,9 @@ subject audit_butterflies(const codec_spec& codec, const audit_options& options)
     session s(all, paid, key);
     return estimate_butterflies(s, {data.length(), data.alphabet()}, o);
   };
-  p.log_ratio = [](const butterfly_result& t, const held_values& a, const held_values& b) {
-    return item_pair_log_ratio(*t.published, t.unit, t.pilot_counts, t.budgets.pilot, a, b) +
-           item_pair_log_ratio(*t.published, t.unit, t.counts, t.budgets.count, a, b);
+  p.log_ratio = [](const butterfly_result& t, two_inputs<held_values> inputs) {
+    return item_pair_log_ratio(*t.published, t.unit, t.pilot_counts, t.budgets.pilot, inputs) +
+           item_pair_log_ratio(*t.published, t.unit, t.counts, t.budgets.count, inputs);
   };
   p.published = [](const butterfly_result& t) { return t.published; };
   return vector_audit(p, codec, options);
@@ -140,13 +140,13 @@ subject audit_public_degrees(const codec_spec& codec, const audit_options& optio
     session s(all, paid, key);
     return estimate_common_neighbors(s, {data.length(), data.alphabet()}, pairs, o);
   };
-  p.log_ratio = [=](const common_result& t, const held_values& a, const held_values& b) {
+  p.log_ratio = [=](const common_result& t, two_inputs<held_values> inputs) {
     double sum = 0.0;
     const auto add = [&](vertex_id u, vertex_id w, double count) {
       const double added_back = (1.0 - 2.0 * t.law.p0) * static_cast<double>(t.rows->layout().sizes()[u]);
       const double message = 2.0 * (t.law.p1 - t.law.p0) * count - added_back;
       sum += centred_common_log_ratio(*t.rows, u, w, static_cast<int128>(std::nearbyint(message)),
-                                      t.budgets.count, a, b);
+                                      t.budgets.count, inputs);
     };
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       add(pairs[i].first, pairs[i].second, t.counts[i].first);
