@@ -65,13 +65,6 @@ std::span<const verb_row> bench_verbs() {
        "  edgeldp bench collect --connections 4\n"
        "  edgeldp bench collect wiki-Vote.txt.gz --method cores --epsilon 1 --json\n",
        add_bench_collect},
-      {"bench cores", other,
-       "Errors of core numbers, ours and by levels\n"
-       "Both at the same budget of a relationship: means over all users, and over those whose core number is "
-       "10 or more.",
-       "  edgeldp bench cores --runs 2\n"
-       "  edgeldp bench cores wiki-Vote.txt.gz --epsilon 0.5,1,2,4 --runs 60\n",
-       add_bench_cores},
       {"bench count", other,
        "Processor time of the round `count` of centred counts\n"
        "Nanoseconds a counted pair, by the length of lists: with limits as they are planned, and where none "

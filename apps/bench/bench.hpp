@@ -18,7 +18,6 @@ std::span<const verb_row> bench_verbs();
 
 void add_bench_codec(verb_options& verb, const common_arguments& common);
 void add_bench_collect(verb_options& verb, const common_arguments& common);
-void add_bench_cores(verb_options& verb, const common_arguments& common);
 void add_bench_count(verb_options& verb, const common_arguments& common);
 void add_bench_coverage(verb_options& verb, const common_arguments& common);
 void add_bench_decode(verb_options& verb, const common_arguments& common);

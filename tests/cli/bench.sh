@@ -123,9 +123,6 @@ refused "--halvings-from: must be a whole number from 0 to 6, not '7'" bench sca
 refused "halvings-from = 2: must lie in [3, 6]" bench scale --halvings-from 2 --halvings-to 3
 refused "--codec" bench scale --codec gzip
 refused "epsilon = -1" bench scale --epsilon -1
-expect 0 "cores" "$edgeldp" bench cores "$source_dir/datasets/tiny/karate.txt" --epsilon 1,4 --runs 2 --seed 1 --json
-[[ $(wc -l <<<"$out") == 4 ]] || fail "bench cores prints a line for a method and budget"
-for key in method mean_absolute_error mean_factor mean_factor_from_10 rounds relationship; do contains "bench cores" "$out" "\"$key\":"; done
 expect 0 "count" "$edgeldp" bench count --lengths 4,10 --users 60 --repetitions 1 --json
 objects count 2 users mean_length laws pairs threads $references
 positive count limited_ns unlimited_ns

@@ -122,3 +122,24 @@ wait "$pid" 2>/dev/null
 contains "a signal" "$(<stderr.txt)" "stopped by SIGINT: what was printed is whole"
 same "whole lines" "$(grep -vc '}$' part.txt)" 0
 finish
+
+# Core numbers: two methods, in order of their errors for people; the first line of a graph and budget is ours.
+expect 0 "core numbers" "$edgeldp" compare karate.txt made.txt --of cores -e 1,4 --runs 2 --seed 1 --plot cores.svg --json
+cp stdout.txt cores.txt
+same "two graphs, two budgets, two methods" "$(wc -l <cores.txt)" 8
+while IFS= read -r line; do
+  for key in graph nodes question method epsilon edge_ldp relationship_dp rounds upload_bytes download_bytes runs private simulated \
+    exact mean_core_number mean_absolute_error mean_absolute_error_spread mean_factor mean_factor_from_10 seconds; do
+    contains "a row of cores, key $key" "$line" "\"$key\":"
+  done
+done <cores.txt
+same "an edge pays twice" "$(json relationship_dp | head -n 1)" 2.0
+awk -F'"mean_absolute_error":' '{ split($2, a, ","); error[NR] = a[1] } END { exit !(error[3] < error[1] && error[7] < error[5]) }' cores.txt ||
+  fail "more budget, less error"
+[[ $(grep -o 'class="panel"' cores.svg | wc -l) == 2 ]] || fail "a panel a graph"
+expect 0 "the same seed" "$edgeldp" compare made.txt --of cores -e 4 --runs 2 --seed 1 --threads 1 --json
+same "the same rows" "$(stable stdout.txt)" "$(stable cores.txt | tail -n 2)"
+expect 0 "for people" "$edgeldp" compare karate.txt --of cores --runs 1 --seed 1
+contains "in words" "$out" "core numbers of 34 users"
+expect 2 "methods of triangles" "$edgeldp" compare karate.txt --of cores --methods arr
+contains "are of triangles" "$err" "--methods and --max-download are of --of triangles"

@@ -50,7 +50,7 @@ same "rows by three shards" "$one" "$("$edgeldp" reciprocity arcs.txt --seed 7 -
 
 for verb in triangles cycles cores homophily common-neighbors release; do
   expect 2 "$verb has no arcs" "$edgeldp" "$verb" arcs.txt --directed
-  contains "$verb says who has" "$err" "directed graphs go with degrees, centrality, mixing and reciprocity"
+  contains "$verb says who has" "$err" "directed graphs go with info, degrees, centrality, mixing and reciprocity"
 done
 expect 2 "the embedded graph" "$edgeldp" mixing --directed
 contains "has no directions" "$err" "no directions"
@@ -62,3 +62,14 @@ contains "are of undirected graphs" "$err" "--stars does not go with --directed"
 awk 'BEGIN { for (u = 0; u < 50; ++u) print u, u + 1 }' >rising.txt
 expect 0 "a list that may be undirected" "$edgeldp" mixing rising.txt --directed --seed 1
 contains "is said to be one" "$out" "as edges without directions are"
+
+expect 0 "exact facts" "$edgeldp" info arcs.txt --directed --json
+same "arcs" "$(json arcs)" 436
+same "arcs with one back" "$(json returned_arcs)" "$returned"
+same "pairs" "$(json linked_pairs)" "$((436 - returned / 2))"
+same "who names most" "$(json max_out_degree)" 3
+expect 0 "for people" "$edgeldp" info arcs.txt --directed
+contains "reciprocity in words" "$out" "Reciprocity is the share of arcs"
+expect 0 "several" "$edgeldp" info arcs.txt rising.txt --directed
+contains "a table" "$out" "max in-degree"
+expect 2 "two kinds" "$edgeldp" info arcs.txt --directed --bipartite

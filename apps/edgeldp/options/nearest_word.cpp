@@ -66,8 +66,8 @@ std::string nearest_or_all(std::string_view typed, const std::vector<std::string
 
 std::string hint_for_option(std::string_view typed, const std::vector<std::string>& known) {
   if (typed == "--directed")
-    return "; what it counts are contacts that both users know: directed graphs go with degrees, centrality, "
-           "mixing and reciprocity";
+    return "; what it counts are contacts that both users know: directed graphs go with info, degrees, "
+           "centrality, mixing and reciprocity";
   return did_you_mean(typed, known);
 }
 

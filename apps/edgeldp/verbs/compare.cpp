@@ -21,6 +21,7 @@
 #include "options/shared_options.hpp"
 #include "options/verb_options.hpp"
 #include "study/study.hpp"
+#include "verbs/compare_cores.hpp"
 #include "verbs/compare_page.hpp"
 #include "verbs/verbs.hpp"
 
@@ -30,6 +31,7 @@ namespace {
 
 struct compare_arguments {
   graph_argument graph;
+  std::string question = "triangles";
   std::vector<double> epsilons = {1.0};
   std::vector<std::string> methods = {"usual"};
   std::uint64_t runs = 10;
@@ -234,7 +236,12 @@ class comparison {
 void run_compare(const compare_arguments& a, output_style style) {
   if (!a.plot.empty()) require_plot_name(a.plot);
   const file_to_come figure(!a.plot.empty());
-  comparison(a, style).run();
+  if (a.question == "triangles") return comparison(a, style).run();
+  if (a.methods != compare_arguments{}.methods || a.most_download)
+    throw invalid_parameter(
+        "--methods and --max-download are of --of triangles: cores are compared by two methods, ours and "
+        "levels");
+  compare_cores({a.graph.each(), a.epsilons, a.runs, a.seed, a.plot}, style);
 }
 
 /// What --methods takes; lists that are open to all are no methods.
@@ -252,6 +259,10 @@ void add_compare(verb_options& verb, const common_arguments& common) {
   compare_arguments& a = acts_by(verb, common, run_compare);
   a.graph.add_several_files_to(verb);
   add_epsilons(verb, a.epsilons);
+  verb.add_option("--of", a.question, "What is asked: triangles, or cores, the core numbers of all users")
+      ->group(section::common)
+      ->check(one_of({"triangles", "cores"}))
+      ->capture_default_str();
   verb.add_option("--methods", a.methods,
                   "Names of methods, or of families such as ours, arr and grouprr; usual: a dozen known ones")
       ->group(section::common)

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "edgeldp/graph/questions/reciprocity/exact.hpp"
 #include "edgeldp/graph/questions/triangles/exact.hpp"
 #include "io/claims.hpp"
 #include "io/page.hpp"
@@ -28,7 +29,7 @@ record finish(record r, const clean_up_report& c, double start) {
   return r;
 }
 
-record describe(const graph_argument& argument, double start) {
+record describe_edges(const graph_argument& argument, double start) {
   const read_graph_result input = argument.load();
   const csr_graph& g = input.graph;
   const progress line("exact counts");
@@ -43,6 +44,27 @@ record describe(const graph_argument& argument, double start) {
                   wedges == 0 ? 0.0 : 3.0 * static_cast<double>(triangles) / static_cast<double>(wedges)},
                  {"max_degree", exact::max_degree(g)},
                  {"degeneracy", exact::degeneracy(g)}},
+                input.clean_up, start);
+}
+
+record describe_arcs(const graph_argument& argument, double start) {
+  const read_graph_result input = argument.load();
+  const arc_graph& g = input.arcs;
+  const progress line("exact counts");
+  const count_type arcs = g.arc_count(), returned = exact::count_returned(g);
+  std::uint64_t largest = 0;
+  for (vertex_id v = 0; v < g.vertex_count(); ++v) largest = std::max(largest, g.out_degree(v));
+  const std::vector<std::uint64_t> named = exact::in_degrees(g);
+  return finish({{"graph", argument.name()},
+                 {"directed", true},
+                 {"nodes", g.vertex_count()},
+                 {"users_declared", input.users_are_declared},
+                 {"arcs", arcs},
+                 {"returned_arcs", returned},
+                 {"linked_pairs", arcs - returned / 2},
+                 {"reciprocity", arcs == 0 ? 0.0 : static_cast<double>(returned) / static_cast<double>(arcs)},
+                 {"max_out_degree", largest},
+                 {"max_in_degree", named.empty() ? 0 : std::ranges::max(named)}},
                 input.clean_up, start);
 }
 
@@ -73,18 +95,39 @@ record describe_bipartite(const graph_argument& argument, double start) {
                 input.clean_up, start);
 }
 
+/// A number in the table of several graphs: its heading, field and whether it is whole.
+struct column {
+  const char *heading, *field;
+  bool is_whole = false;
+};
+
+std::vector<column> columns_of(const record& r) {
+  if (r.contains("left")) return {{"vertices", "nodes", true}, {"edges", "edges", true}};
+  if (r.contains("directed"))
+    return {{"users", "nodes", true},
+            {"arcs", "arcs", true},
+            {"reciprocity", "reciprocity"},
+            {"max out-degree", "max_out_degree"},
+            {"max in-degree", "max_in_degree"}};
+  return {{"users", "nodes", true},
+          {"edges", "edges", true},
+          {"triangles", "triangles"},
+          {"wedges", "wedges"},
+          {"clustering", "clustering_coefficient"},
+          {"max degree", "max_degree"}};
+}
+
 /// A line a graph; what was cleaned away stands in the fields.
 std::string table_of(std::span<const record> graphs) {
-  const bool is_bipartite = graphs.front().contains("left");
-  std::vector<table_row> rows = {{{"graph"}, {is_bipartite ? "vertices" : "users"}, {"edges"}}};
-  if (!is_bipartite)
-    for (const char* name : {"triangles", "wedges", "clustering", "max degree"}) rows[0].push_back({name});
+  const std::vector<column> columns = columns_of(graphs.front());
+  std::vector<table_row> rows = {{{"graph"}}};
+  for (const column& c : columns) rows[0].push_back({c.heading});
   for (const record& r : graphs) {
-    rows.push_back({{r.at("graph").get<std::string>(), tint::strong}});
-    for (const char* key : {"nodes", "edges"}) rows.back().push_back({grouped(r.at(key).get<double>())});
-    if (is_bipartite) continue;
-    for (const char* key : {"triangles", "wedges", "clustering_coefficient", "max_degree"})
-      rows.back().push_back({significant(r.at(key).get<double>(), 3)});
+    rows.push_back({{text_of(r, "graph"), tint::strong}});
+    for (const column& c : columns) {
+      const double x = number_of(r, c.field);
+      rows.back().push_back({c.is_whole ? grouped(x) : significant(x, 3)});
+    }
   }
   return table_text(rows, screen::of_stdout());
 }
@@ -128,6 +171,28 @@ void print_graph(const record& r, const graph_argument& graph) {
   write_stdout(p.text());
 }
 
+void print_arcs(const record& r, const graph_argument& graph) {
+  const std::vector<table_row> rows = {
+      {{""}, {"exact"}},
+      {{"users"}, {grouped(number_of(r, "nodes")), tint::strong}},
+      {{"arcs"}, {grouped(number_of(r, "arcs")), tint::strong}},
+      {{"arcs with one back"}, {grouped(number_of(r, "returned_arcs"))}},
+      {{"pairs with an arc"}, {grouped(number_of(r, "linked_pairs"))}},
+      {{"reciprocity"}, {significant(number_of(r, "reciprocity"), 3)}},
+      {{"mean out-degree"}, {significant(number_of(r, "arcs") / std::max(number_of(r, "nodes"), 1.0), 3)}},
+      {{"max out-degree"}, {grouped(number_of(r, "max_out_degree"))}},
+      {{"max in-degree"}, {grouped(number_of(r, "max_in_degree"))}}};
+  page p(text_of(r, "graph") + ": exact facts of a directed graph", graph.reading(true));
+  p.table(rows);
+  print_groups(p, r);
+  p.group("Words", {"An arc leads from a user to a contact of its list. Reciprocity is the share of arcs "
+                    "that have one back."});
+  const std::string file = as_typed(graph.path);
+  p.group("Next", {"`edgeldp reciprocity " + file + " -e 1` and `edgeldp mixing " + file +
+                   " --directed -e 1` estimate privately. -v and --json tell every field."});
+  write_stdout(p.text());
+}
+
 void print_bipartite(const record& r, const graph_argument& graph) {
   const record &left = r.at("left"), &right = r.at("right");
   const auto row = [&](const char* name, const char* key, auto&& text) -> table_row {
@@ -162,11 +227,20 @@ struct info_arguments {
   bool is_bipartite = false;
 };
 
-void print(const info_arguments& a, const graph_argument& graph, const record& r, output_style style) {
+record describe(const info_arguments& a, const graph_argument& graph, double start) {
+  if (a.is_bipartite) return describe_bipartite(graph, start);
+  return graph.is_directed() ? describe_arcs(graph, start) : describe_edges(graph, start);
+}
+
+void print(const graph_argument& graph, const record& r, output_style style) {
   if (style != output_style::text)
     print_record(r, style == output_style::json);
+  else if (r.contains("left"))
+    print_bipartite(r, graph);
+  else if (r.contains("directed"))
+    print_arcs(r, graph);
   else
-    a.is_bipartite ? print_bipartite(r, graph) : print_graph(r, graph);
+    print_graph(r, graph);
 }
 
 void run_info(const info_arguments& a, output_style style) {
@@ -175,11 +249,11 @@ void run_info(const info_arguments& a, output_style style) {
   std::vector<record> found;
   double start = 0.0;
   for (const graph_argument& graph : graphs) {
-    found.push_back(a.is_bipartite ? describe_bipartite(graph, start) : describe(graph, start));
+    found.push_back(describe(a, graph, start));
     start = elapsed_seconds();
     if (is_table) continue;
     if (found.size() > 1 && style == output_style::fields) write_stdout("\n");
-    print(a, graph, found.back(), style);
+    print(graph, found.back(), style);
   }
   if (is_table) write_stdout(table_of(found));
 }
@@ -190,6 +264,8 @@ void add_info(verb_options& verb, const common_arguments& common) {
   info_arguments& a = acts_by(verb, common, run_info);
   a.graph.add_several_to(verb);
   add_bipartite(verb, a.is_bipartite);
+  a.graph.add_directions_to(verb);
+  verb.get_option("--directed")->excludes("--bipartite");
 }
 
 }  // namespace edgeldp::cli

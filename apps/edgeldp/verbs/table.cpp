@@ -111,10 +111,12 @@ constexpr verb_row table[] = {
     {"compare", compare,
      "Measure ours and published methods: error, bytes, privacy\n"
      "Triangle counts of each method on your graphs, several runs each: how far off it was, how far it "
-     "said it would be, what users send and read, and whether it is as private as it claims.",
+     "said it would be, what users send and read, and whether it is as private as it claims. --of cores "
+     "compares core numbers of all users.",
      "  edgeldp compare wiki-Vote.txt.gz                 a minute on two cores\n"
      "  edgeldp compare friends.txt wiki-Vote.txt.gz -e 0.5,1,2 --runs 2 --plot errors.svg\n"
-     "  edgeldp compare friends.txt --methods ours,arr --max-download 5000\n",
+     "  edgeldp compare friends.txt --methods ours,arr --max-download 5000\n"
+     "  edgeldp compare wiki-Vote.txt.gz --of cores -e 0.5,1,2\n",
      add_compare},
     {"tune", compare,
      "Predict which settings give the least error and bytes\n"
