@@ -53,34 +53,45 @@ record describe(const std::string& statistic, double truth, const interval_cover
   return r;
 }
 
-/// All runs of one setting; a row for every statistic. Verbs with several numbers of one name
-/// (pairs) are taken together, with their mean truth.
-void measure(coverage_subject& subject, const std::string& graph, const coverage_setting& setting,
-             const coverage_arguments& a, std::uint64_t first_run, progress& bar, bool json) {
-  std::map<std::string, interval_coverage> seen;
-  std::map<std::string, std::pair<double, double>> truths;  // sum and number
+/// What runs of one setting gave, by statistic. Verbs with several numbers of one name (pairs) are
+/// taken together, with their mean truth.
+struct measured_intervals {
   std::vector<std::string> order;
+  std::map<std::string, interval_coverage> seen;
+  std::map<std::string, std::pair<double, double>> truths;  ///< sum and number
+  double seconds = 0.0;
+};
+
+measured_intervals measure(coverage_subject& subject, const coverage_setting& setting,
+                           const coverage_arguments& a, std::uint64_t first_run, progress& bar) {
+  measured_intervals m;
   const double start = cpu_seconds();
   for (std::uint64_t run = first_run; run < first_run + a.runs; ++run) {
     for (const known_estimate& e : subject.run(setting, key_of_run(a.seed, run), coins_of_run(a.seed, run))) {
-      if (!seen.contains(e.statistic)) order.push_back(e.statistic);
-      seen[e.statistic].add(e.value, e.truth);
-      truths[e.statistic].first += e.truth;
-      truths[e.statistic].second += 1.0;
+      if (!m.seen.contains(e.statistic)) m.order.push_back(e.statistic);
+      m.seen[e.statistic].add(e.value, e.truth);
+      m.truths[e.statistic].first += e.truth;
+      m.truths[e.statistic].second += 1.0;
     }
     bar.step();
   }
-  const double seconds = cpu_seconds() - start;
-  for (const std::string& statistic : order) {
+  m.seconds = cpu_seconds() - start;
+  return m;
+}
+
+/// A row for every statistic.
+void print(const measured_intervals& m, const std::string& graph, const coverage_setting& setting,
+           bool simulated, bool json) {
+  for (const std::string& statistic : m.order) {
     record r = {{"bench", "coverage"},
                 {"graph", graph},
                 {"verb", setting.verb},
                 {"epsilon", setting.epsilon},
                 {"codec", sends_rows(setting.verb) ? record(setting.codec) : record(nullptr)}};
-    const auto& [sum, count] = truths.at(statistic);
-    r.update(describe(statistic, sum / count, seen.at(statistic)));
-    r["seconds"] = seconds;
-    if (a.seed) r["simulated"] = true;
+    const auto& [sum, count] = m.truths.at(statistic);
+    r.update(describe(statistic, sum / count, m.seen.at(statistic)));
+    r["seconds"] = m.seconds;
+    if (simulated) r["simulated"] = true;
     print_record(r, json);
   }
 }
@@ -98,7 +109,9 @@ void run_coverage(const coverage_arguments& a, bool json) {
       const std::vector<std::string> codecs = sends_rows(verb) ? a.codecs : std::vector<std::string>{""};
       for (const double epsilon : a.epsilons) {
         for (const std::string& codec : codecs) {
-          measure(subject, graph.name(), {verb, epsilon, codec}, a, first_run, bar, json);
+          const coverage_setting setting{verb, epsilon, codec};
+          print(measure(subject, setting, a, first_run, bar), graph.name(), setting, a.seed.has_value(),
+                json);
           first_run += a.runs;
         }
       }

@@ -181,7 +181,7 @@ class study {
     const std::string data(m_data.layout.name);
     const auto compare = [&](const std::string& statement, const std::vector<learning_curve>& of,
                              std::size_t second, const record& paper) {
-      compare_curves(m_notes, statement, data, of[0], of[second], better::smaller, paper);
+      compare_curves(m_notes, statement, data, {of[0], of[second], better::smaller}, paper);
     };
     compare("BRR below Laplace", curves, 1, "all");
     compare("BRR varies less than Laplace", deviations, 1, "all");

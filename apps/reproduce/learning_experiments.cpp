@@ -35,8 +35,8 @@ std::vector<double> over_runs(std::uint64_t runs, const std::function<double(std
 }
 
 void compare_curves(notebook& notes, const std::string& statement, const std::string& compared,
-                    const learning_curve& first, const learning_curve& second, better which,
-                    const record& paper) {
+                    const compared_curves& curves, const record& paper) {
+  const auto& [first, second, which] = curves;
   std::size_t holds = 0, clearly = 0, clearly_not = 0;
   for (std::size_t b = 0; b < first.results.size(); ++b) {
     std::vector<double> gains;

@@ -45,12 +45,17 @@ struct learning_curve {
 
 enum class better { smaller, larger };
 
+/// Two curves of the same budgets and runs.
+struct compared_curves {
+  const learning_curve &first, &second;
+  better which;
+};
+
 /// Notes at how many budgets the first curve's mean is strictly better than the second's, and at
 /// how many the difference, run by run, is clear: beyond two of its standard errors. `paper` is
 /// what the paper says of the statement: null where it makes no such comparison.
 void compare_curves(notebook& notes, const std::string& statement, const std::string& compared,
-                    const learning_curve& first, const learning_curve& second, better which,
-                    const record& paper);
+                    const compared_curves& curves, const record& paper);
 
 /// Curves over budgets as a figure of the experiment.
 figure figure_of(const std::string& title, const std::string& y_label, std::span<const double> budgets,

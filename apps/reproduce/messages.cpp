@@ -22,8 +22,8 @@ class planned_vectors {
       : m_data(data),
         m_budgets(plan_vector_budgets(options)),
         m_coins(coins_of_run(seed, 0)),
-        m_layout(plan_vectors(options, m_budgets, data.users(), data.length(), data.alphabet(), told_sizes(),
-                              key_of_run(seed, 0), true),
+        m_layout(plan_vectors(options, m_budgets, {data.length(), data.alphabet()}, told_sizes(),
+                              {data.users(), key_of_run(seed, 0), true}),
                  told_sizes()) {}
 
   const vector_layout& layout() const { return m_layout; }

@@ -220,10 +220,10 @@ class study {
     }
     const auto compare = [&](const std::string& statement, std::size_t first, std::size_t second,
                              const record& paper) {
-      compare_curves(m_notes, statement, m_name + ", accuracy", accuracies[first], accuracies[second],
-                     better::larger, paper);
-      compare_curves(m_notes, statement, m_name + ", ROC area", rankings[first], rankings[second],
-                     better::larger, nullptr);
+      compare_curves(m_notes, statement, m_name + ", accuracy",
+                     {accuracies[first], accuracies[second], better::larger}, paper);
+      compare_curves(m_notes, statement, m_name + ", ROC area",
+                     {rankings[first], rankings[second], better::larger}, nullptr);
     };
     compare("BRR above Laplace", 0, 1, "all");
     compare("BRR above Laplace, clipped", 0, 2, nullptr);

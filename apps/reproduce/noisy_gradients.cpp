@@ -148,7 +148,7 @@ class study {
     }
     const auto compare = [&](const std::string& statement, const std::vector<learning_curve>& of,
                              std::size_t first, std::size_t second, better which, const record& paper) {
-      compare_curves(m_notes, statement, m_source, of[first], of[second], which, paper);
+      compare_curves(m_notes, statement, m_source, {of[first], of[second], which}, paper);
     };
     compare("a budget each number: BRR ends above Laplace", last, 1, 2, better::larger, "most");
     compare("a budget each number: BRR is stabler", unrest, 1, 2, better::smaller, "all");

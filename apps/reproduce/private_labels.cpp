@@ -304,7 +304,7 @@ class study {
                   std::span<const learning_curve> distances) {
     const auto compare = [&](const std::string& statement, std::span<const learning_curve> of,
                              std::size_t first, std::size_t second, better which, const record& paper) {
-      compare_curves(m_notes, statement, m_source, of[first], of[second], which, paper);
+      compare_curves(m_notes, statement, m_source, {of[first], of[second], which}, paper);
     };
     compare("BlockRR above RR", curves, 2, 0, better::larger, paper_count(0));
     compare("BlockRR above RRWithPrior", curves, 2, 1, better::larger, paper_count(1));

@@ -173,8 +173,16 @@ struct rival {
 constexpr std::array rivals = {rival{"Laplace, as published", laplace},
                                rival{"Laplace at RR's loss", calibrated}};
 
-void judge(const std::string& theorem, const statement& s, const rival& r, Eigen::Index first,
-           Eigen::Index last, const reproduce_arguments& a, notebook& notes, const record& paper) {
+/// What the paper claims, of which numbers of categories.
+struct claim {
+  std::string theorem;
+  Eigen::Index first, last;
+  record paper;
+};
+
+void judge(const claim& claimed, const statement& s, const rival& r, const reproduce_arguments& a,
+           notebook& notes) {
+  const auto& [theorem, first, last, paper] = claimed;
   verdict v;
   for (Eigen::Index t = first; t <= last; ++t)
     for (const vector& prior : s.prior(t))
@@ -210,11 +218,11 @@ void theorems(const reproduce_arguments& a, notebook& notes) {
   for (const rival& r : rivals) {
     const bool published = r.make == laplace;
     const record paper = published ? record("all") : record(nullptr);
-    judge("Theorem 2", of_two, r, 2, 2, a, notes, paper);
-    judge("Theorem 3", of_two_proportions, r, 2, 2, a, notes, paper);
-    for (const statement& s : of_many) judge("Theorem 4", s, r, 2, 50, a, notes, paper);
+    judge({"Theorem 2", 2, 2, paper}, of_two, r, a, notes);
+    judge({"Theorem 3", 2, 2, paper}, of_two_proportions, r, a, notes);
+    for (const statement& s : of_many) judge({"Theorem 4", 2, 50, paper}, s, r, a, notes);
     for (const statement& s : of_many_proportions)
-      judge("Section 4.3", s, r, 2, 50, a, notes, published ? record("expected") : record(nullptr));
+      judge({"Section 4.3", 2, 50, published ? record("expected") : record(nullptr)}, s, r, a, notes);
   }
 }
 

@@ -66,12 +66,13 @@ predicted_number predict_triangles(epsilon total, std::uint64_t people, double a
   constexpr std::uint64_t seed = 1;
   two_step options;
   options.total = total;
+  const std::vector<double> factors = {1.0};
   std::vector<codec_spec> codecs = tuning_codecs();
   std::erase_if(codecs, [](const codec_spec& c) { return c.name() == "ppr"; });  // never the least error
   const tuning_subject subject = make_tuning_subject(people, average_degree, tail, assumed_closure);
   double error = std::numeric_limits<double>::infinity();
   if (subject.triangles >= 1.0)  // a share of none is none
-    for (const tuning_point& t : evaluate_tuning(subject, options, codecs, std::vector{1.0}, 1, seed))
+    for (const tuning_point& t : evaluate_tuning(subject, options, {codecs, factors}, {1, seed}))
       error = std::min(error, t.relative_error);
   const double share = estimate{.standard_error = error}.half_width();
   return {"triangles", share, judged(share, false)};

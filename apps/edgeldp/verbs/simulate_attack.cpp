@@ -195,8 +195,8 @@ class attack_study {
     const csr_graph& g = m_input.graph;
     const std::vector<vertex_id> liars = choose_liars(users(), setting.liars, seed);
     const auto attacked = [&](bool is_clamped) {
-      return estimate_centred_triangles_attacked(g, options(is_clamped), key(run), coins(run), setting.what(),
-                                                 liars, seed);
+      return estimate_centred_triangles_attacked(g, options(is_clamped), key(run), coins(run),
+                                                 {setting.what(), liars, seed});
     };
     setting.sums.add(attacked(true), liars);
     setting.sums.unclamped += attacked(false).triangles.value;

@@ -241,7 +241,7 @@ tuned tune_at(const tune_arguments& a, const described_subject& d, double epsilo
   const unsigned draws = a.draws.value_or(is_large ? 1 : 2);
   progress bar("settings", codecs.size() * factors.size() * draws);
   tuned t;
-  t.points = evaluate_tuning(d.subject, options, codecs, factors, draws, a.seed, [&] { bar.step(); });
+  t.points = evaluate_tuning(d.subject, options, {codecs, factors}, {draws, a.seed}, [&] { bar.step(); });
   t.best = best_under(t.points, a.limit);
   std::vector<bool> shown(t.points.size(), true);
   if (!a.all) shown = pareto_front(t.points);

@@ -39,6 +39,7 @@ const cli::channel_mechanism& mechanism_called(const std::string& name) {
   throw invalid_parameter("there is no mechanism '" + name + "'" + cli::nearest_or_all(name, known));
 }
 
+// NOLINTNEXTLINE(readability-function-size): keywords of a Python function.
 channel make(const std::string& mechanism, double epsilon_nats, names categories,
              const std::optional<std::vector<double>>& prior, double sigma, std::size_t favoured,
              const std::optional<names>& bins, const std::optional<Eigen::MatrixXd>& utility) {

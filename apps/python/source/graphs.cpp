@@ -168,6 +168,7 @@ cli::graph_argument file_argument(const std::string& path, const std::string& fo
   return argument;
 }
 
+// NOLINTNEXTLINE(readability-function-size): keywords of a Python function.
 given_input read_input(const std::string& path, const std::string& format, bool names,
                        const declared_users& users, const declared_users& items, bool bipartite,
                        bool directed, const std::optional<std::string>& name, const py::object& progress) {

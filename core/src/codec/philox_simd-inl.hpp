@@ -40,6 +40,7 @@ HWY_INLINE vector64 splat(std::uint64_t value) {
 /// shuffle (8 operations a vector; even and odd 32-bit lanes apart would need 9 and more
 /// registers).
 template <class D, class V = hn::Vec<D>>
+// NOLINTNEXTLINE(readability-function-size): vectors stay in registers.
 HWY_INLINE void philox_round(D d, std::uint32_t k0, std::uint32_t k1, V& w0, V& w1, V& w2, V& w3) {
   const hn::Repartition<std::uint32_t, D> halves;
   const V product0 = hn::MulEven(hn::BitCast(halves, w0), hn::Set(halves, 0xD2511F53U));
@@ -65,6 +66,7 @@ HWY_INLINE void philox_simd(D d, std::uint64_t key, V& w0, V& w1, V& w2, V& w3) 
 
 /// The same for two sets of counters, a and b, round by round: each hides the other's latency.
 template <class D, class V = hn::Vec<D>>
+// NOLINTNEXTLINE(readability-function-size): vectors stay in registers.
 HWY_INLINE void philox_vector_pair(D d, std::uint64_t key, V& a0, V& a1, V& a2, V& a3, V& b0, V& b1, V& b2,
                                    V& b3) {
   auto k0 = static_cast<std::uint32_t>(key), k1 = static_cast<std::uint32_t>(key >> 32);

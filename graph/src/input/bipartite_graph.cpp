@@ -126,7 +126,7 @@ read_bipartite_result parse_matrix(std::string_view text, const std::string& nam
 
 read_bipartite_result parse_names(std::string_view text, const std::string& name, const reading& how) {
   name_numbering left, right;
-  const named_edges lines = parse_named_edges(text, name, how, lone_ids::refused, left, right);
+  const named_edges lines = parse_named_edges(text, name, how, lone_ids::refused, {left, right});
   read_bipartite_result result;
   result.clean_up = lines.clean_up;
   result.names = {left.take_names(), right.take_names()};

@@ -68,14 +68,14 @@ void add_cautions_on_words(named_edges& lines, const name_numbering& first, cons
 class named_edge_reader {
  public:
   named_edge_reader(const std::string& name, std::string_view text, const table_head& head, lone_ids lone,
-                    bool may_refuse, name_numbering& first, name_numbering& second)
+                    bool may_refuse, numbered_columns columns)
       : m_name(name),
         m_head(head),
         m_fields(text, head.first, head.second),
         m_lone(lone),
         m_may_refuse(may_refuse),
-        m_first(first),
-        m_second(second) {}
+        m_first(columns.first),
+        m_second(columns.second) {}
 
   void take(std::string_view line, named_edges& result) {
     clean_up_report& seen = result.clean_up;
@@ -170,8 +170,7 @@ class named_edge_reader {
 }  // namespace
 
 named_edges parse_named_edges(std::string_view text, const std::string& name, const reading& how,
-                              lone_ids lone, name_numbering& first, name_numbering& second,
-                              std::uint64_t lines_before) {
+                              lone_ids lone, numbered_columns columns, std::uint64_t lines_before) {
   named_edges result;
   const table_head head = take_table_head(text, name, how);
   const bool may_refuse = how.is_guessed() && lone == lone_ids::are_users;
@@ -180,7 +179,7 @@ named_edges parse_named_edges(std::string_view text, const std::string& name, co
   if (may_refuse && lines_before == 0) check_table(text, name, head, true);
   result.clean_up.lines = result.clean_up.comments = lines_before + head.lines;
   result.clean_up.has_column_names = head.has_heading;
-  named_edge_reader reader(name, text, head, lone, may_refuse, first, second);
+  named_edge_reader reader(name, text, head, lone, may_refuse, columns);
   while (!text.empty()) reader.take(take_line(text), result);
   reader.finish(result, how.heading);
   return result;

@@ -31,7 +31,13 @@ struct named_edges {
   clean_up_report clean_up;
 };
 
-/// The first line may name the columns (take_table_head). Both columns may share a numbering.
+/// Who numbers the names of either column: both may be one.
+struct numbered_columns {
+  name_numbering &first, &second;
+};
+
+/// The first line may name the columns (take_table_head).
+///
 /// Cautions tell of comments with as many fields as an edge, the second of which is somebody's
 /// name; of names that are words for a missing value or for a column; of a first line whose names
 /// occur nowhere else; of weights that are 0 in some lines.
@@ -41,8 +47,7 @@ struct named_edges {
 ///     stand alone, for names of items in the second column, for a line of one name in which
 ///     another separator stands, or two names of others, and where no line has two.
 named_edges parse_named_edges(std::string_view text, const std::string& name, const reading& how,
-                              lone_ids lone, name_numbering& first, name_numbering& second,
-                              std::uint64_t lines_before = 0);
+                              lone_ids lone, numbered_columns columns, std::uint64_t lines_before = 0);
 
 /// A caution that two names differ in case, blanks, accents or encoding alone, and how many do; ""
 /// if none do.

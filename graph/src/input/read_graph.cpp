@@ -94,7 +94,7 @@ read_graph_result parse_names(std::string_view text, const std::string& name, co
   refuse_other_kinds(sizes, name, how);
   name_numbering numbers;
   const named_edges lines =
-      parse_named_edges(text, name, how, lone_ids::are_users, numbers, numbers, sizes.lines);
+      parse_named_edges(text, name, how, lone_ids::are_users, {numbers, numbers}, sizes.lines);
   check_edge_lines(sizes, lines.edges.size() - lines.clean_up.lone_users, name);
   read_graph_result result;
   result.clean_up = lines.clean_up;

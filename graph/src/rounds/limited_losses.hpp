@@ -29,12 +29,26 @@ inline std::vector<std::uint64_t> of_the_present(std::vector<std::uint64_t> limi
   return limits;
 }
 
+/// Which round of limited counts it is: a pilot chooses the limits of the other.
+struct counting_part {
+  bool is_pilot;
+  epsilon budget;
+};
+
+/// What is public of a round of limited counts.
+struct limited_round {
+  std::span<const std::uint64_t> limits;  ///< in units; of all whose rows are published
+  std::span<const std::uint32_t> rank;    ///< of all users
+  double unit;
+};
+
 /// Completes a round by what its lost users are taken for. A user's load is public: its limit times
-/// members(user), the number of members that its list is expected to have. limits: of all who are
-/// to be counted, in units, asked or lost before; rank: of all users.
+/// members(user), the number of members that its list is expected to have. asked: of all who are to
+/// be counted, asked or lost before.
 template <class Members>
-void predict_lost(held_round& held, std::span<const std::uint64_t> limits, std::span<const vertex_id> absent,
-                  std::span<const std::uint32_t> rank, double unit, epsilon budget, Members&& members) {
+void predict_lost(held_round& held, const limited_round& asked, std::span<const vertex_id> absent,
+                  epsilon budget, Members&& members) {
+  const auto [limits, rank, unit] = asked;
   std::vector<double> lost(limits.size()), came(limits.size());  // loads by rank
   std::vector<uint128> sensitivity(limits.size());
   for (std::size_t u = 0; u < limits.size(); ++u) {
@@ -66,24 +80,20 @@ void predict_lost(held_round& held, std::span<const std::uint64_t> limits, std::
   held.laplace_variance = (1.0 + part.more) * held.laplace_variance + part.spread;
 }
 
-/// A round of limited counts among the users who are left. limits: of all whose rows are published,
-/// in units; clamp: as ask_limited has it.
+/// A round of limited counts among the users who are left. clamp: as ask_limited has it.
 template <class R, class Members, class Clamp>
-held_round ask_who_are_left(session& s, R round, std::span<const std::uint64_t> limits,
-                            std::span<const std::uint32_t> rank, double unit, Members&& members,
-                            Clamp&& clamp) {
+held_round ask_who_are_left(session& s, R round, const limited_round& of, Members&& members, Clamp&& clamp) {
   const epsilon budget = round.budget;
-  std::vector<std::uint64_t> asked = of_the_present({limits.begin(), limits.end()}, s.present());
-  held_round held{ask_limited(s, std::move(round), std::move(asked), unit, std::forward<Clamp>(clamp))};
-  predict_lost(held, limits, s.latest().absent, rank, unit, budget, std::forward<Members>(members));
+  std::vector<std::uint64_t> asked = of_the_present({of.limits.begin(), of.limits.end()}, s.present());
+  held_round held{ask_limited(s, std::move(round), std::move(asked), of.unit, std::forward<Clamp>(clamp))};
+  predict_lost(held, of, s.latest().absent, budget, std::forward<Members>(members));
   return held;
 }
 
 /// The same, of whoever sends what: every message is taken as it comes.
 template <class R, class Members>
-held_round ask_who_are_left(session& s, R round, std::span<const std::uint64_t> limits,
-                            std::span<const std::uint32_t> rank, double unit, Members&& members) {
-  return ask_who_are_left(s, std::move(round), limits, rank, unit, std::forward<Members>(members),
+held_round ask_who_are_left(session& s, R round, const limited_round& of, Members&& members) {
+  return ask_who_are_left(s, std::move(round), of, std::forward<Members>(members),
                           [](vertex_id, std::uint64_t, int128 message) { return message; });
 }
 

@@ -76,20 +76,21 @@ void fill_codec(vector_parameters& p, const codec_spec& codec, std::span<const s
 }
 
 vector_parameters plan_vectors(const vector_options& options, const vector_budgets& budgets,
-                               std::uint64_t users, std::uint64_t length, std::uint32_t alphabet,
-                               std::span<const std::int64_t> sizes, release_key key, bool simulated) {
+                               const vector_shape& shape, std::span<const std::int64_t> sizes,
+                               const vector_run& of) {
   vector_parameters p;
-  p.key = key;
-  p.users = users;
-  p.length = length;
-  p.alphabet = alphabet;
+  p.key = of.key;
+  p.users = of.users;
+  p.length = shape.length;
+  p.alphabet = shape.alphabet;
   p.sizes = rule_of(options, budgets);
-  p.simulated = simulated;
+  p.simulated = of.simulated;
   p.total = options.total;
   p.size = budgets.size;
   p.entries = budgets.entries;
   p.count = budgets.count;
-  fill_codec(p, options.codec.settled(budgets.entries, fullest_row(sizes, length), alphabet), sizes);
+  fill_codec(p, options.codec.settled(budgets.entries, fullest_row(sizes, shape.length), shape.alphabet),
+             sizes);
   return p;
 }
 
@@ -167,8 +168,7 @@ std::shared_ptr<const vector_release> ask_vectors(session& s, const vector_shape
   if (options.true_sizes)
     sizes = s.disclose(open_entry_count_round{}, all, "vectors have chunks from true numbers of entries");
   const auto plan = [&](std::span<const std::int64_t> known) {
-    return plan_vectors(options, budgets, all.size(), shape.length, shape.alphabet, known, s.key(),
-                        s.is_simulated());
+    return plan_vectors(options, budgets, shape, known, {all.size(), s.key(), s.is_simulated()});
   };
   return ask_entries(s, all, std::move(sizes.values), plan, std::move(catalog));
 }

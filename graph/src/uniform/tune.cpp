@@ -190,16 +190,16 @@ std::vector<codec_spec> tuning_codecs() {
 }
 
 std::vector<tuning_point> evaluate_tuning(const tuning_subject& subject, two_step options,
-                                          std::span<const codec_spec> codecs,
-                                          std::span<const double> edge_factors, unsigned draws,
-                                          std::uint64_t seed, const std::function<void()>& after_each) {
+                                          const tuning_grid& grid, const tuning_draws& draws,
+                                          const std::function<void()>& after_each) {
+  const auto [codecs, edge_factors] = grid;
   options.split.reset();
   const epsilon degree = plan_degree_round(options);
   std::vector<tuning_point> means(codecs.size() * edge_factors.size());
   std::vector<double> squares(means.size());
   std::vector<unsigned> evaluated(means.size());
-  for (unsigned draw = 0; draw < draws; ++draw) {
-    const std::uint64_t key = seed + draw;
+  for (unsigned draw = 0; draw < draws.many; ++draw) {
+    const std::uint64_t key = draws.seed + draw;
     const public_view known(options.order, {key}, add_noise(subject.degrees, degree, key, degree_purpose),
                             degree);
     const std::vector<std::int64_t> sizes = subject.sizes(known.rank());
@@ -220,15 +220,15 @@ std::vector<tuning_point> evaluate_tuning(const tuning_subject& subject, two_ste
           means[i].error = {};
           means[i].cost = {};
         }
-        add(means[i], p, 1.0 / draws);
-        squares[i] += p.error.rmse() * p.error.rmse() / draws;
+        add(means[i], p, 1.0 / draws.many);
+        squares[i] += p.error.rmse() * p.error.rmse() / draws.many;
         ++evaluated[i];
       }
     }
   }
   std::vector<tuning_point> suitable;
   for (std::size_t i = 0; i < means.size(); ++i) {
-    if (evaluated[i] != draws) continue;
+    if (evaluated[i] != draws.many) continue;
     means[i].relative_error = std::sqrt(squares[i]) / std::max(1.0, subject.triangles);
     suitable.push_back(means[i]);
   }

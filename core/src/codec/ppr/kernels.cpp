@@ -139,6 +139,7 @@ HWY_INLINE vector64 item_order() {
 }
 
 /// Sixteen bits a block, in order of position: is the byte below the tie byte, and does it tie.
+// NOLINTNEXTLINE(readability-function-size): vectors stay in registers.
 HWY_INLINE void store_bits(const ppr_row& row, vector64 w0, vector64 w1, vector64 w2, vector64 w3,
                            std::uint8_t* ones, std::uint8_t* ties) {
   const vector64 low = join_words(d64, w0, w1), high = join_words(d64, w2, w3);
@@ -153,6 +154,7 @@ HWY_INLINE void store_bits(const ppr_row& row, vector64 w0, vector64 w1, vector6
 }
 
 /// Two vectors of blocks: block indices a and b, candidates K of each.
+// NOLINTNEXTLINE(readability-function-size): vectors stay in registers.
 HWY_INLINE void decode_blocks(const ppr_row& row, vector64 a, vector64 index_a, vector64 b, vector64 index_b,
                               std::uint8_t* ones, std::uint8_t* ties) {
   const vector64 user = splat(row.candidates().user());

@@ -41,8 +41,8 @@ void count_on_triangle(const noisy_triangle& noisy, arr_variant variant, std::ui
 }
 
 void count_on_download(std::span<const std::byte> message, const arr_format& format, arr_variant variant,
-                       std::uint32_t reader, std::span<const std::uint64_t> own,
-                       std::span<const std::uint32_t> members, pair_clip& clip) {
+                       const arr_reader& who, pair_clip& clip) {
+  const auto [reader, own, members] = who;
   std::uint32_t b = 0;
   format.read_download(message, variant, reader, own,
                        [&](std::uint32_t k, std::span<const std::uint32_t> places) {

@@ -52,7 +52,7 @@ int128 own_statistic(const arr_layout& layout, std::span<const std::byte> said_t
   const std::vector<std::uint32_t> members =
       counted_ranks(layout.order->ranks(), counted_side::preceding, plan.caps[me.user], me, coins);
   pair_clip clip(plan.rule, members.size(), plan.kappa[me.user]);
-  count_on_download(mine.rest(), format, plan.variant, place, row, members, clip);
+  count_on_download(mine.rest(), format, plan.variant, {place, row, members}, clip);
   return arr_statistic(clip, members.size(), plan.offset);
 }
 

@@ -144,7 +144,7 @@ middle_result estimate_cycles(session& s, unsigned length, const middle_cycles& 
     return std::fmax(1.0, static_cast<double>(known.released()[user]));
   };
   const held_round count = ask_who_are_left(s, middle_round{budgets.count, {length, rows.rows}},
-                                            limits.of_users, layout->ranks(), weights->unit(), members);
+                                            {limits.of_users, layout->ranks(), weights->unit()}, members);
 
   const double value = count.estimate;
   const edgeldp::communication sent{static_cast<double>(s.upload_bytes()) / static_cast<double>(all.size()),

@@ -88,7 +88,7 @@ class limits_on {
 
 /// A round of pairs of items, of users whose rows are published. by_rank: limits in public order.
 held_round hold(session& s, const public_ref<vector_release>& rows, const item_weights& weights,
-                const limits_on& limits, const limits_by_rank& by_rank, bool is_pilot, epsilon budget) {
+                const limits_on& limits, const limits_by_rank& by_rank, const counting_part& asked) {
   if (by_rank.of_users.size() != weights.users())
     throw invalid_parameter("limits of " + std::to_string(by_rank.of_users.size()) +
                             " users were decided, there are " + std::to_string(weights.users()));
@@ -96,8 +96,8 @@ held_round hold(session& s, const public_ref<vector_release>& rows, const item_w
   for (const std::uint32_t rank : weights.rank()) units.push_back(by_rank.of_users[rank]);
   for (const vertex_id u : rows->absent()) units[u] = 0;
   const auto members = [&](vertex_id user) { return 1.0 + limits.sizes()[weights.rank()[user]]; };
-  return ask_who_are_left(s, item_pair_round{budget, {rows}, is_pilot}, units, weights.rank(), weights.unit(),
-                          members);
+  return ask_who_are_left(s, item_pair_round{asked.budget, {rows}, asked.is_pilot},
+                          {units, weights.rank(), weights.unit()}, members);
 }
 
 /// Whether one user's noise, whose limit is told to it alone, makes up a third of all.
@@ -170,9 +170,9 @@ butterfly_result estimate_butterflies(session& s, const vector_shape& shape,
   const auto weights = weights_of_items(s.published(), rows);
   const limits_on limits(*weights, *published);
   const auto wide = s.decide<limits_by_rank>("pilot limits", [&] { return limits.wide(b.pilot); });
-  held_round pilot = hold(s, rows, *weights, limits, wide, true, b.pilot);
+  held_round pilot = hold(s, rows, *weights, limits, wide, {true, b.pilot});
   const auto chosen = s.decide<limits_by_rank>("limits", [&] { return limits.after(pilot, b.count); });
-  held_round count = hold(s, rows, *weights, limits, chosen, false, b.count);
+  held_round count = hold(s, rows, *weights, limits, chosen, {false, b.count});
   const vector_release_sizes sizes = sizes_of(*published);
   const std::uint64_t users = weights->users();
   butterfly_result result{{},

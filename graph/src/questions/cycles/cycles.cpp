@@ -47,18 +47,18 @@ class longest_lists {
 
 /// A round of weights under limits in cycles, of users whose rows are published.
 held_round hold(session& s, const public_ref<release>& rows, const cycle_view& view,
-                std::span<const double> limits, bool is_pilot, epsilon budget, plausibility_check& check) {
+                std::span<const double> limits, const counting_part& asked, plausibility_check& check) {
   std::vector<std::uint64_t> units = view.in_units(limits);
   for (const vertex_id u : rows->absent()) units[u] = 0;
   const release_layout& layout = rows->layout();
   const longest_lists lists(layout);
-  const double unit = is_pilot ? 0.0 : view.unit();  // of the estimate, which a pilot is no part of
+  const double unit = asked.is_pilot ? 0.0 : view.unit();  // of the estimate, which a pilot is no part of
   const auto clamp = [&](vertex_id user, std::uint64_t limit, int128 message) {
-    return check.clamp_count(user, limit, lists.of(user), budget, unit, message);
+    return check.clamp_count(user, limit, lists.of(user), asked.budget, unit, message);
   };
   const auto members = [&](vertex_id user) { return static_cast<double>(layout.expected_size(user) + 1); };
-  return ask_who_are_left(s, weight_round{budget, {view.weights().length(), rows}, is_pilot}, units,
-                          layout.ranks(), view.unit(), members, clamp);
+  return ask_who_are_left(s, weight_round{asked.budget, {view.weights().length(), rows}, asked.is_pilot},
+                          {units, layout.ranks(), view.unit()}, members, clamp);
 }
 
 /// What the interval allows for bias: loads may spread more than is likely.
@@ -206,14 +206,14 @@ cycle_result count_on(session& s, unsigned length, const published_graph& graph)
   if (!are_seen) {
     wide = s.decide<count_limits>("pilot limits",
                                   [&] { return count_limits{0, {view->limits().for_pilot(budgets.pilot)}}; });
-    pilot = hold(s, rows, *view, wide.limits.of_users, true, budgets.pilot, check);
+    pilot = hold(s, rows, *view, wide.limits.of_users, {true, budgets.pilot}, check);
   }
   chosen = s.decide<count_limits>("limits", [&] {
     if (are_seen) return count_limits{0, {view->seen().best_limits(budgets.count)}};
     return limits_after(*view, wide.limits.of_users, pilot, budgets.count);
   });
   const std::vector<double>& limits = chosen.limits.of_users;
-  held_round count = hold(s, rows, *view, limits, false, budgets.count, check);
+  held_round count = hold(s, rows, *view, limits, {false, budgets.count}, check);
   const double users = static_cast<double>(p.users),
                sent = static_cast<double>(graph.upload_bytes + s.upload_bytes() - before);
   cycle_result result{

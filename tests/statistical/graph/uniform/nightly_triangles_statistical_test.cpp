@@ -142,7 +142,8 @@ class NightlyTuneTest : public NightlyDatasetTest {
     const double factor = 1.0;
     constexpr unsigned draws = 64;
     const tuning_point p =
-        evaluate_tuning(tuning_subject_of(g, triangles), o, {&o.codec, 1}, {&factor, 1}, draws, 1).front();
+        evaluate_tuning(tuning_subject_of(g, triangles), o, {{&o.codec, 1}, {&factor, 1}}, {draws, 1})
+            .front();
     const promised_figures f = measure(g, o, 200);
     EXPECT_GE(p.relative_error * triangles, 0.85 * f.rmse);
     EXPECT_LE(p.relative_error * triangles, 1.5 * f.rmse);

@@ -102,7 +102,7 @@ TEST(PlanVectorsTest, NoiseInASizeLeavesEnoughChunks) {
   const auto chunks = [&](std::int64_t size) {
     const std::vector<std::int64_t> sizes = {size};
     const vector_parameters p =
-        plan_vectors(options, plan_vector_budgets(options), 1, 1 << 20, 11, sizes, {}, false);
+        plan_vectors(options, plan_vector_budgets(options), {1 << 20, 11}, sizes, {.users = 1});
     return vector_layout(p, sizes).shape(0).chunks;
   };
   const double loss = options.codec.get_if<ppr_spec>()->response(budgets.entries, 11).loss_nats();

@@ -61,7 +61,7 @@ TEST(TuneTest, ScaledEdgeBudgetsStayExpressible) {
   codec_spec codec;
   codec = bitmap_spec{};
   for (const double factor : {1.0, 1.4, 4.0}) {
-    const tuning_point p = evaluate_tuning(subject, options, {&codec, 1}, {&factor, 1}, 1, 1).front();
+    const tuning_point p = evaluate_tuning(subject, options, {{&codec, 1}, {&factor, 1}}, {1, 1}).front();
     EXPECT_LE(p.plan.budgets.edges.nats(), codec.possible_budget());
   }
 }
@@ -132,7 +132,7 @@ TEST(TuneTest, PlansAreDrawnAsRunsDrawThem) {
   double difference = 0.0, squares = 0.0;
   for (std::uint64_t draw = 0; draw < draws; ++draw) {
     const tuning_point p =
-        evaluate_tuning(subject, options, {&options.codec, 1}, {&factor, 1}, 1, draw).front();
+        evaluate_tuning(subject, options, {{&options.codec, 1}, {&factor, 1}}, {1, draw}).front();
     const triangle_result r = estimate_triangles(g, options, {draw + 100}, coin_source::simulated(draw));
     const double d = p.cost.edge_section_bytes - static_cast<double>(r.communication.edge_section_bytes);
     difference += d / draws;
@@ -152,7 +152,8 @@ TEST(TuneTest, PredictedBytesOfDenseRowsToo) {
   options.total = epsilon::from_nats(16.0);
   options.codec = bitmap_spec{};
   const double factor = 1.0;
-  const tuning_point p = evaluate_tuning(subject, options, {&options.codec, 1}, {&factor, 1}, 2, 1).front();
+  const tuning_point p =
+      evaluate_tuning(subject, options, {{&options.codec, 1}, {&factor, 1}}, {2, 1}).front();
   const triangle_result r = estimate_triangles(g, options, {100}, coin_source::simulated(1));
   const auto section = r.communication.edge_section_bytes;
   EXPECT_NEAR(p.cost.edge_section_bytes, section, 0.05 * section);
@@ -167,7 +168,7 @@ TEST(TuneTest, PredictedErrorIsTheProtocolsOwnStandardError) {
   two_step options;
   options.codec = codec;
   const double factor = 1.0;
-  const tuning_point p = evaluate_tuning(subject, options, {&codec, 1}, {&factor, 1}, 10, 1).front();
+  const tuning_point p = evaluate_tuning(subject, options, {{&codec, 1}, {&factor, 1}}, {10, 1}).front();
   double square = 0.0;
   for (std::uint64_t run = 0; run < 20; ++run) {
     const triangle_result r = estimate_triangles(g, options, {run + 100}, coin_source::simulated(run));

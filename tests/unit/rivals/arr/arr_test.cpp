@@ -543,7 +543,7 @@ TEST(ArrTest, DownloadsAndTheNoisyTriangleGiveTheSameCounts) {
           pair_clip whole(rule, members.size(), users * uint128{asymmetric_response::resolution});
           count_on_triangle(noisy, variant, reader, members, direct);
           count_on_triangle(noisy, variant, reader, members, whole);
-          count_on_download(download, format, variant, reader, noisy.row(reader), members, read);
+          count_on_download(download, format, variant, {reader, noisy.row(reader), members}, read);
           EXPECT_EQ(direct.count(), read.count());
           clipped += whole.count() > direct.count() ? 1 : 0;
         }

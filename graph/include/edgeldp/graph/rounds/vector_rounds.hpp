@@ -50,12 +50,25 @@ struct vector_budgets {
 /// Errors: invalid_parameter for shares that do not fit the codec or each other.
 vector_budgets plan_vector_budgets(const vector_options& options);
 
+/// Positions and values of the vectors, which are public.
+struct vector_shape {
+  std::uint64_t length = 0;
+  std::uint32_t alphabet = 2;
+};
+
+/// Whose vectors, and in which run.
+struct vector_run {
+  std::uint64_t users = 0;
+  release_key key{};
+  bool simulated = false;
+};
+
 /// Step 2, after the round `size` (sizes: what it released; true ones under true_sizes; empty for
 /// bitmaps): the header of the release, codec parameters included.
 /// Errors: invalid_parameter for options that do not fit; nullspace is binary.
 vector_parameters plan_vectors(const vector_options& options, const vector_budgets& budgets,
-                               std::uint64_t users, std::uint64_t length, std::uint32_t alphabet,
-                               std::span<const std::int64_t> sizes, release_key key, bool simulated);
+                               const vector_shape& shape, std::span<const std::int64_t> sizes,
+                               const vector_run& of);
 
 /// codec_spec::fill for p.entries, p.alphabet and p.sizes, which are set. Chunks of ppr follow
 /// chunk_floor_for: nobody's expected work exceeds its level because noise hid entries.
@@ -117,12 +130,6 @@ ledger ledger_of(const vector_parameters& p);
 struct published_vectors {
   std::shared_ptr<const vector_release> published;
   run_record run;
-};
-
-/// Positions and values of the vectors, which are public.
-struct vector_shape {
-  std::uint64_t length = 0;
-  std::uint32_t alphabet = 2;
 };
 
 /// Round `entries` of some users. sizes: what is known of their numbers of entries, one a user

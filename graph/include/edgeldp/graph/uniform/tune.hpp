@@ -45,17 +45,28 @@ struct tuning_point {
 /// The ways that are tried: nullspace, bitmap, ppr at alpha 1.3 to 3 and five levels.
 std::vector<codec_spec> tuning_codecs();
 
+/// What is tried: each codec with each factor.
+struct tuning_grid {
+  std::span<const codec_spec> codecs;
+  std::span<const double> edge_factors;
+};
+
+/// How often the rounds before the rows are simulated, and from which seed.
+struct tuning_draws {
+  unsigned many = 1;
+  std::uint64_t seed = 0;
+};
+
 /// Every codec with every factor on the edge round's budget (what it frees goes to count):
-/// simulates the degree and size rounds `draws` times, by public coins from `seed`, plans as the
-/// protocol would, and predicts error and messages; no row of the subject is encoded. options.codec
-/// and options.split are ignored.
+/// simulates the degree and size rounds as often as drawn, by public coins, plans as the protocol
+/// would, and predicts error and messages; no row of the subject is encoded. options.codec and
+/// options.split are ignored.
 /// Shapes: codecs x factors points, in that order, each the mean over draws; without those that do
 ///     not suit the budget (ppr beyond a mechanism loss of 2, crowded null spaces). after_each:
 ///     called after each of codecs x factors x draws evaluations, to show progress.
 std::vector<tuning_point> evaluate_tuning(const tuning_subject& subject, two_step options,
-                                          std::span<const codec_spec> codecs,
-                                          std::span<const double> edge_factors, unsigned draws,
-                                          std::uint64_t seed, const std::function<void()>& after_each = {});
+                                          const tuning_grid& grid, const tuning_draws& draws,
+                                          const std::function<void()>& after_each = {});
 
 /// True for each point that no other beats in error, upload and download at once, without being
 /// slower.

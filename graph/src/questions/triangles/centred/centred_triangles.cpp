@@ -83,11 +83,17 @@ public_view view_of_present(const public_ref<public_order>& order, std::span<con
           share};
 }
 
+/// What the degree round released, at which budget.
+struct known_degrees {
+  const public_ref<public_order>& order;
+  epsilon degree;
+  std::span<const rank_range> ranges;
+};
+
 /// The size round, and the layout of rows that follows from what it released.
-public_ref<release_layout> ask_sizes(session& s, const centred_options& options,
-                                     const public_ref<public_order>& order, epsilon degree,
-                                     std::span<const rank_range> ranges, const class_decision& decided,
-                                     plausibility_check& check) {
+public_ref<release_layout> ask_sizes(session& s, const centred_options& options, const known_degrees& known,
+                                     const class_decision& decided, plausibility_check& check) {
+  const auto& [order, degree, ranges] = known;
   const std::vector<charge> price = charges_by_rank(decided.size, order->ranks(), s.present());
   const roster asked = asked_by(price);
   released_values answers = s.ask(size_round{decided.size, {order}}, std::span(price));
@@ -123,7 +129,7 @@ centred_result estimate_centred_triangles(session& s, const centred_options& opt
       "classes", [&] { return decide_classes(options, known, ranges, difference(options.total, degree)); });
   require_classes(decided, ranges);
 
-  const auto layout = ask_sizes(s, options, order, degree, ranges, decided, check);
+  const auto layout = ask_sizes(s, options, {order, degree, ranges}, decided, check);
   const row_release rows = publish_rows(s, layout);
   require_somebody(s.present());
   centred_estimate counted = count_centred(s, known, ranges, decided, rows.rows, check);

@@ -245,10 +245,9 @@ std::vector<vertex_id> lying_users::made_up_list(vertex_id liar) const {
 
 centred_result estimate_centred_triangles_attacked(const graph_view& g, const centred_options& options,
                                                    release_key key, const coin_source& coins,
-                                                   const attack& what, std::span<const vertex_id> liars,
-                                                   std::uint64_t seed) {
+                                                   const attackers& among) {
   if (g.vertex_count() == 0) throw bad_graph_input("the graph has no vertices");
-  lying_users users(g, coins, what, liars, seed);
+  lying_users users(g, coins, among.what, among.liars, among.seed);
   account paid(options.total, users.users());
   session s(users, paid, key);
   return estimate_centred_triangles(s, options);

@@ -160,12 +160,19 @@ class pair_clip {
 void count_on_triangle(const noisy_triangle& noisy, arr_variant variant, std::uint32_t reader,
                        std::span<const std::uint32_t> members, pair_clip& clip);
 
+/// What a user holds who reads a download: its place, its own noisy row, and of its list the places
+/// before its own, increasing.
+struct arr_reader {
+  std::uint32_t place;
+  std::span<const std::uint64_t> row;
+  std::span<const std::uint32_t> members;
+};
+
 /// The same pairs in the same order from the reader's download: what a user does that holds nothing
 /// else.
 /// Errors: as read_download.
 void count_on_download(std::span<const std::byte> message, const arr_format& format, arr_variant variant,
-                       std::uint32_t reader, std::span<const std::uint64_t> own,
-                       std::span<const std::uint32_t> members, pair_clip& clip);
+                       const arr_reader& who, pair_clip& clip);
 
 /// What a user says before noise, in units of 2^-40: qualifying pairs, less `offset` a pair of
 /// members.

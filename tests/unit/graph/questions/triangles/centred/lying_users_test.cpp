@@ -145,7 +145,7 @@ TEST(LyingUsersTest, WithoutLiarsEverythingIsHonest) {
   const centred_result honest = estimate_centred_triangles(g, clamped_at(1.0), {7}, coins);
   for (const lie what : {lie::random_values, lie::random_nodes, lie::front, lie::late}) {
     const centred_result r =
-        estimate_centred_triangles_attacked(g, clamped_at(1.0), {7}, coins, {what}, {}, 1);
+        estimate_centred_triangles_attacked(g, clamped_at(1.0), {7}, coins, {{what}, {}, 1});
     EXPECT_EQ(r.triangles.value, honest.triangles.value);
     EXPECT_EQ(r.run.told, honest.run.told);
     EXPECT_EQ(r.run.upload_bytes, honest.run.upload_bytes);
@@ -157,8 +157,8 @@ class AttackTest : public testing::TestWithParam<codec_spec> {
   centred_result attacked(const attack& what, bool is_clamped = true) const {
     centred_options options = clamped_at(1.0, is_clamped);
     options.codec = GetParam();
-    return estimate_centred_triangles_attacked(m_graph, options, {7}, coin_source::simulated(4), what,
-                                               m_liars, 11);
+    return estimate_centred_triangles_attacked(m_graph, options, {7}, coin_source::simulated(4),
+                                               {what, m_liars, 11});
   }
   csr_graph m_graph = generate_affiliation(400, 4000, 3);
   std::vector<vertex_id> m_liars = choose_liars(400, 8, 11);

@@ -71,10 +71,16 @@ class lying_users final : public population {
   simulated_population<graph_view> m_honest;
 };
 
+/// Who lies, and how. seed: of what liars draw, but for honest coins.
+struct attackers {
+  attack what;
+  std::span<const vertex_id> liars;
+  std::uint64_t seed;
+};
+
 /// All rounds, with these users among all.
 centred_result estimate_centred_triangles_attacked(const graph_view& g, const centred_options& options,
                                                    release_key key, const coin_source& coins,
-                                                   const attack& what, std::span<const vertex_id> liars,
-                                                   std::uint64_t seed);
+                                                   const attackers& among);
 
 }  // namespace edgeldp
