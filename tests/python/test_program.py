@@ -651,7 +651,8 @@ FUNCTIONS: dict[str, tuple[list[Callable[..., Any]], dict[str, str]]] = {
         **{name: why for name, why in OF_GRAPHS.items() if name != "plot"},
         "output": "it is returned", "labels": "graph.labels are they"}),
     "compare": ([edgeldp.compare], {name: OF_GRAPHS[name]
-                                    for name in ("format", "heading", "names", "plot", "seed")}),
+                                    for name in ("format", "heading", "names", "plot", "seed")}
+                | {"of": "ask('cores', graph) has ours and the truth; the program compares them"}),
     "tune": ([edgeldp.tune], {name: OF_GRAPHS[name] for name in ("format", "heading", "names")}),
     "vectors encode": ([edgeldp.vectors], {"output": "it is returned", "seed": OF_GRAPHS["seed"]}),
     "vectors stats": ([edgeldp.VectorRelease.stats], {}),
