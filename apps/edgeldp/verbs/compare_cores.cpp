@@ -44,6 +44,7 @@ known_cores load(const graph_argument& named) {
 struct played_cores {
   std::vector<double> cores;
   run_record run;
+  std::uint64_t rounds;  ///< users who pay differently answer at once: the record may have more
 };
 
 struct core_method {
@@ -54,13 +55,14 @@ struct core_method {
 
 played_cores play_ours(const graph_view& g, epsilon user, release_key key, const coin_source& coins) {
   core_result r = estimate_cores(g, core_options{user}, key, coins);
-  return {std::move(r.cores), std::move(r.run)};
+  const std::uint64_t rounds = r.run.rounds.size();
+  return {std::move(r.cores), std::move(r.run), rounds};
 }
 
 /// Both ends of an edge answer, so that a user spends half of what the method allows an edge.
 played_cores play_levels(const graph_view& g, epsilon user, release_key key, const coin_source& coins) {
   level_cores_result r = estimate_cores(g, level_cores{epsilon::from_units(2 * user.units())}, key, coins);
-  return {std::move(r.cores), std::move(r.run)};
+  return {std::move(r.cores), std::move(r.run), r.rounds};
 }
 
 constexpr std::array methods = {
@@ -108,7 +110,7 @@ class runs_of_cores {
     m_sums.factor += e.factor;
     m_sums.factor_of_deep += e.factor_of_deep;
     m_upload += static_cast<double>(played.run.upload_bytes);
-    m_rounds += static_cast<double>(played.run.rounds.size());
+    m_rounds += static_cast<double>(played.rounds);
     m_download = static_cast<double>(played.run.download_bytes);
     m_cost = cost_of(played.run.spent);
   }
