@@ -5,6 +5,7 @@
 #include <cmath>
 #include <ostream>
 #include <sstream>
+#include <utility>
 
 #include "edgeldp/core/base/error.hpp"
 
@@ -40,37 +41,47 @@ ledger::ledger(epsilon total) : m_total(total) {
   if (total.is_zero()) throw invalid_parameter("total epsilon = 0: must be positive");
 }
 
-void ledger::spend(std::string_view round, epsilon share, edge_use use) {
-  const std::string name(round);
-  if (share.is_zero()) throw invalid_parameter("share of round '" + name + "' is 0: must be positive");
-  if (!spent(round).is_zero()) throw invalid_parameter("round '" + name + "' has already been paid for");
-  if (share > remaining()) {
-    throw invalid_parameter("round '" + name + "' asks for epsilon " + std::to_string(share.nats()) +
-                            ", only " + std::to_string(remaining().nats()) + " of " +
+void ledger::spend(entry paid) {
+  const std::string& name = paid.round;
+  if (paid.spent.is_zero()) throw invalid_parameter("share of round '" + name + "' is 0: must be positive");
+  const auto is_same = [&](const entry& e) {
+    return e.round == name && e.answers == paid.answers && e.order == paid.order;
+  };
+  if (std::ranges::any_of(m_entries, is_same))
+    throw invalid_parameter("round '" + name + "' has already been paid for");
+  const epsilon left = epsilon::from_units(sum(true).room(m_total.units(), paid.answers, paid.order));
+  if (paid.spent > left) {
+    throw invalid_parameter("round '" + name + "' asks for epsilon " + std::to_string(paid.spent.nats()) +
+                            ", only " + std::to_string(left.nats()) + " of " +
                             std::to_string(m_total.nats()) + " remains");
   }
-  m_entries.push_back({name, share, use});
+  m_entries.push_back(std::move(paid));
 }
 
-epsilon ledger::remaining() const noexcept {
+epsilon ledger::remaining() const {
   return epsilon::from_units(m_total.units() - spent().units());
 }
 
-epsilon ledger::spent(std::string_view round) const noexcept {
-  const auto it = std::ranges::find(m_entries, round, &entry::round);
-  return it == m_entries.end() ? epsilon() : it->spent;
-}
-
-epsilon ledger::spent() const noexcept {
+epsilon ledger::spent(std::string_view round) const {
   std::uint64_t units = 0;
-  for (const entry& e : m_entries) units += e.spent.units();
+  for (const entry& e : m_entries)
+    if (e.round == round) units += e.spent.units();
   return epsilon::from_units(units);
 }
 
-epsilon ledger::edge_ldp() const noexcept {
-  std::uint64_t units = 0;
-  for (const entry& e : m_entries) units += e.use == edge_use::none ? 0 : e.spent.units();
-  return epsilon::from_units(units);
+paid_sum ledger::sum(bool with_attributes) const {
+  paid_sum all;
+  for (const entry& e : m_entries)
+    if (with_attributes || e.use != edge_use::none) all.add(e.spent.units(), e.answers, e.order);
+  return all;
+}
+
+epsilon ledger::spent() const {
+  return epsilon::from_units(sum(true).most());
+}
+
+epsilon ledger::edge_ldp() const {
+  return epsilon::from_units(sum(false).most());
 }
 
 epsilon ledger::relationship_dp() const {

@@ -23,27 +23,33 @@ account::account(epsilon ceiling, std::uint64_t users) : m_ceiling(ceiling), m_u
   if (ceiling.is_zero()) throw invalid_parameter("total epsilon = 0: must be positive");
 }
 
-void account::spend(const round_kind& kind, std::span<const charge> paid, std::uint64_t order) {
-  for (const charge& c : paid) require_payable(kind.name, c);
-  for (const charge& c : paid) enter({std::string(kind.name), kind.edges, c, order});
+void account::spend(const round_kind& kind, std::span<const charge> paid, endpoint answers,
+                    std::uint64_t order) {
+  std::vector<entry> entries;
+  for (const charge& c : paid) entries.push_back({std::string(kind.name), kind.edges, c, answers, order});
+  for (const entry& e : entries) require_payable(e);
+  for (entry& e : entries) enter(std::move(e));
 }
 
-void account::require_payable(std::string_view round, const charge& paid) const {
-  const std::string name(round);
+void account::require_payable(const entry& wanted) const {
+  const auto& [name, edges, paid, answers, order] = wanted;
   if (paid.each.is_zero()) throw invalid_parameter("share of round '" + name + "' is 0: must be positive");
   if (paid.who.users() != m_users)
     throw invalid_parameter("round '" + name + "' asks some of " + std::to_string(paid.who.users()) +
                             " users, the account has " + std::to_string(m_users));
-  const epsilon left = remaining(paid.who);
+  if ((answers == endpoint::unknown) != (order == 0) ||
+      (answers != endpoint::unknown && edges != edge_use::one_endpoint))
+    throw invalid_parameter("round '" + name + "' is of half a list: one endpoint answers, in an order");
+  const epsilon left = remaining(paid.who, answers, order);
   if (paid.each > left)
     throw invalid_parameter("round '" + name + "' asks for epsilon " + std::to_string(paid.each.nats()) +
                             ", only " + std::to_string(left.nats()) + " of " + nats_of(m_ceiling.units()) +
                             " remains");
 }
 
-std::uint32_t account::number_of_sum(std::uint64_t units) {
-  const auto [at, is_new] = m_numbers.try_emplace(units, static_cast<std::uint32_t>(m_sums.size()));
-  if (is_new) m_sums.push_back(units);
+std::uint32_t account::number_of_sum(const paid_sum& sum) {
+  const auto [at, is_new] = m_numbers.try_emplace(sum, static_cast<std::uint32_t>(m_sums.size()));
+  if (is_new) m_sums.push_back(sum);
   return at->second;
 }
 
@@ -51,7 +57,8 @@ void account::enter(entry paid) {
   // Rounds ask the same users again and again: one list of them is enough.
   const auto same = std::ranges::find(m_entries, paid.paid.who, [](const entry& e) { return e.paid.who; });
   if (same != m_entries.end()) paid.paid.who = same->paid.who;
-  const std::uint64_t each = paid.paid.each.units();
+  paid_sum more;
+  more.add(paid.paid.each.units(), paid.answers, paid.order);
   const roster who = paid.paid.who;
   // What may throw comes first.
   sparse_array<std::uint32_t>::writer sum_of(m_sum_of);
@@ -59,19 +66,17 @@ void account::enter(entry paid) {
   if (!who.is_everybody())
     who.for_each([&](std::uint64_t, vertex_id user) {
       const std::uint32_t before = sum_of[user];
-      if (sum_after[before] == 0) sum_after[before] = number_of_sum(m_sums[before] + each);
+      if (sum_after[before] == 0) sum_after[before] = number_of_sum(m_sums[before] + more);
     });
   m_entries.push_back(std::move(paid));
   if (who.is_everybody()) {
-    m_by_everybody += each;
+    m_by_everybody = m_by_everybody + more;
     return;
   }
   who.for_each([&](std::uint64_t, vertex_id user) {
     std::uint32_t& sum = sum_of[user];
     sum = sum_after[sum];
   });
-  for (const std::uint32_t after : sum_after)
-    if (after != 0) m_most_by_some = std::max(m_most_by_some, m_sums[after]);
 }
 
 void account::tell_openly(const std::string& reason) {
@@ -82,22 +87,28 @@ void account::declare_public(const std::string& what) {
   if (std::ranges::find(m_declared, what) == m_declared.end()) m_declared.push_back(what);
 }
 
-epsilon account::remaining(const roster& who) const {
+epsilon account::remaining(const roster& who, endpoint answers, std::uint64_t order) const {
   if (who.users() != m_users)
     throw invalid_parameter("a roster of " + std::to_string(who.users()) + " users for an account of " +
                             std::to_string(m_users));
-  std::uint64_t most = 0;
-  if (who.is_everybody()) {
-    most = m_most_by_some;
-  } else if (m_most_by_some > 0) {
+  // A sum that nobody has any more, and none at all, is at most one that somebody has.
+  std::vector<bool> is_held(m_sums.size(), who.is_everybody());
+  if (!who.is_everybody()) {
+    is_held[0] = true;
     sparse_array<std::uint32_t>::reader sum_of(m_sum_of);
-    who.for_each([&](std::uint64_t, vertex_id user) { most = std::max(most, m_sums[sum_of.at(user)]); });
+    who.for_each([&](std::uint64_t, vertex_id user) { is_held[sum_of.at(user)] = true; });
   }
-  return epsilon::from_units(m_ceiling.units() - m_by_everybody - most);
+  std::uint64_t least = m_ceiling.units();
+  for (std::size_t i = 0; i < m_sums.size(); ++i)
+    if (is_held[i])
+      least = std::min(least, (m_by_everybody + m_sums[i]).room(m_ceiling.units(), answers, order));
+  return epsilon::from_units(least);
 }
 
 epsilon account::spent() const noexcept {
-  return epsilon::from_units(m_by_everybody + m_most_by_some);
+  std::uint64_t most = 0;
+  for (const paid_sum& own : m_sums) most = std::max(most, (m_by_everybody + own).most());
+  return epsilon::from_units(most);
 }
 
 // Every entry with a roster divides the classes that there are into who was asked and who was not.
@@ -137,22 +148,22 @@ std::vector<account::user_class> account::classes() const {
 epsilon account::edge_ldp() const {
   std::uint64_t most = 0;
   for (const user_class& c : classes()) {
-    std::uint64_t units = 0;
+    paid_sum of_bit;
     std::size_t some = 0;
     for (const entry& e : m_entries) {
       const bool pays = e.paid.who.is_everybody() || c.member[some++];
-      if (pays && e.edges != edge_use::none) units += e.paid.each.units();
+      if (pays && e.edges != edge_use::none) of_bit.add(e.paid.each.units(), e.answers, e.order);
     }
-    most = std::max(most, units);
+    most = std::max(most, of_bit.most());
   }
   return epsilon::from_units(most);
 }
 
-// A round that one endpoint answers costs an edge once if either endpoint was asked; of the rounds
-// of one order one endpoint answers all.
+// A round that one endpoint answers costs an edge once if either endpoint was asked; in an order
+// the one answers as the later and the other as the earlier endpoint.
 std::uint64_t account::cost_of_edge(const user_class& a, const user_class& b) const {
   std::uint64_t units = 0;
-  std::map<std::uint64_t, std::array<std::uint64_t, 2>> of_order;  // by the endpoint that answers
+  std::map<std::uint64_t, std::array<std::uint64_t, 2>> of_order;  // where a, where b is the later
   std::size_t some = 0;
   for (const entry& e : m_entries) {
     std::uint64_t by_a = 1, by_b = 1;
@@ -162,14 +173,15 @@ std::uint64_t account::cost_of_edge(const user_class& a, const user_class& b) co
       ++some;
     }
     const std::uint64_t each = e.paid.each.units();
-    if (e.order != 0 && e.edges == edge_use::one_endpoint) {
-      of_order[e.order][0] += each * by_a;
-      of_order[e.order][1] += each * by_b;
+    if (e.order != 0) {
+      const bool is_of_later = e.answers == endpoint::later;
+      of_order[e.order][0] += each * (is_of_later ? by_a : by_b);
+      of_order[e.order][1] += each * (is_of_later ? by_b : by_a);
     } else {
       units += each * std::min(by_a + by_b, static_cast<std::uint64_t>(e.edges));
     }
   }
-  for (const auto& [order, answered] : of_order) units += std::max(answered[0], answered[1]);
+  for (const auto& [order, either] : of_order) units += std::max(either[0], either[1]);
   return units;
 }
 
@@ -199,24 +211,26 @@ ledger account::of(vertex_id user, std::size_t first) const {
   for (std::size_t i = first; i < m_entries.size(); ++i) {
     const entry& e = m_entries[i];
     if (!e.paid.who.contains(user)) continue;
-    const auto at = std::ranges::find(rounds, e.round, &ledger::entry::round);
+    const auto at = std::ranges::find_if(rounds, [&](const ledger::entry& r) {
+      return r.round == e.round && r.answers == e.answers && r.order == e.order;
+    });
     if (at == rounds.end()) {
-      rounds.push_back({e.round, e.paid.each, e.edges});
+      rounds.push_back({e.round, e.paid.each, e.edges, e.answers, e.order});
       continue;
     }
     at->spent = epsilon::from_units(at->spent.units() + e.paid.each.units());
     at->use = std::max(at->use, e.edges);
   }
   ledger own(m_ceiling);
-  for (const ledger::entry& e : rounds) own.spend(e.round, e.spent, e.use);
+  for (const ledger::entry& e : rounds) own.spend(e);
   return own;
 }
 
 vertex_id account::who_paid_most() const {
-  if (m_most_by_some == 0) return 0;
+  const std::uint64_t most = spent().units();
   sparse_array<std::uint32_t>::reader sum_of(m_sum_of);
   vertex_id user = 0;
-  while (m_sums[sum_of.at(user)] != m_most_by_some) ++user;
+  while ((m_by_everybody + m_sums[sum_of.at(user)]).most() < most) ++user;
   return user;
 }
 

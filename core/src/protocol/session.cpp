@@ -23,18 +23,18 @@ session::session(population& users, account& paid_from, release_key key, std::si
   m_told.add("key", key.value);
 }
 
-void session::pay(const round_kind& kind, std::span<const charge> paid, endpoint which) {
+void session::pay(const round_kind& kind, std::span<const charge> paid, endpoint answers) {
   const auto entries = m_paid_from.entries();
-  const std::uint64_t order = which == endpoint::later ? m_first + 1 : 0;  // of this run alone
+  const std::uint64_t order = answers == endpoint::unknown ? 0 : m_first + 1;  // of this run alone
   if (m_next < entries.size()) {
     for (std::size_t i = 0; i < paid.size(); ++i) {
-      const account::entry expected{std::string(kind.name), kind.edges, paid[i], order};
+      const account::entry expected{std::string(kind.name), kind.edges, paid[i], answers, order};
       if (m_next + i >= entries.size() || entries[m_next + i] != expected)
         throw invalid_parameter("round '" + expected.round + "' is not what this run has paid for: entry " +
                                 std::to_string(m_next + i) + " of the account is of another run");
     }
   } else {
-    m_paid_from.spend(kind, paid, order);
+    m_paid_from.spend(kind, paid, answers, order);
   }
   m_next += paid.size();
 }

@@ -198,7 +198,7 @@ TEST(AccountTest, InRoundsOfOneOrderTheSameEndpointPaysForAll) {
       const std::array paid{
           charge{nats(0.25 * static_cast<double>(1 + random() % 7)), roster::of(early, users)},
           charge{nats(0.25 * static_cast<double>(1 + random() % 7)), roster::of(late, users)}};
-      a.spend(row_round, paid, order + 1);
+      a.spend(row_round, paid, endpoint::later, order + 1);
       for (vertex_id u = 0; u < users; ++u) by_user[order][u] += paid[u < cut ? 0 : 1].each.units();
     }
     std::uint64_t largest = 0, pair = 0;
@@ -212,6 +212,118 @@ TEST(AccountTest, InRoundsOfOneOrderTheSameEndpointPaysForAll) {
     EXPECT_EQ(a.edge_ldp().units(), nats(0.125).units() + largest) << trial;
     EXPECT_EQ(a.spent().units(), nats(0.125).units() + largest) << trial;
   }
+}
+
+/// A round of a random account: of whom it asks, and of which half of their lists in which order.
+struct asked_round {
+  epsilon each;
+  std::vector<bool> asks;
+  edge_use edges;
+  endpoint answers;
+  std::uint64_t order;
+};
+
+/// What a bit of user u lost that is in these halves, an order a half.
+std::uint64_t loss_of_bit(std::span<const asked_round> rounds, vertex_id u,
+                          std::span<const endpoint> half_in) {
+  std::uint64_t units = 0;
+  for (const asked_round& r : rounds)
+    if (r.asks[u] && (r.order == 0 || half_in[r.order - 1] == r.answers)) units += r.each.units();
+  return units;
+}
+
+// By the definition, bit by bit: all ways in which the orders may put the other user before or
+// after. What exceeds the ceiling for any bit is refused, and nothing else is.
+TEST(AccountTest, EitherHalfOfAListPaysApart) {
+  std::mt19937 random(17);
+  constexpr vertex_id users = 6;
+  constexpr std::uint64_t orders = 2;
+  std::uint64_t refused = 0, most_by_sum = 0, most_by_bit = 0;
+  for (int trial = 0; trial < 60; ++trial) {
+    account a(nats(3.0), users);
+    std::vector<asked_round> taken;
+    const auto largest = [&](std::span<const asked_round> rounds, bool of_pairs) {
+      std::uint64_t most = 0;
+      for (unsigned ways = 0; ways < 1U << orders; ++ways) {
+        std::array<endpoint, orders> half{}, other{};
+        for (unsigned o = 0; o < orders; ++o) {
+          half[o] = (ways >> o & 1) != 0 ? endpoint::later : endpoint::earlier;
+          other[o] = (ways >> o & 1) != 0 ? endpoint::earlier : endpoint::later;
+        }
+        for (vertex_id u = 0; u < users; ++u) {
+          const std::uint64_t own = loss_of_bit(rounds, u, half);
+          if (!of_pairs) most = std::max(most, own);
+          for (vertex_id v = 0; of_pairs && v < users; ++v)
+            if (v != u) most = std::max(most, own + loss_of_bit(rounds, v, other));
+        }
+      }
+      return most;
+    };
+    for (int round = 0; round < 9; ++round) {
+      asked_round r{nats(0.125 * static_cast<double>(1 + random() % 4)), std::vector<bool>(users),
+                    edge_use::both_endpoints, endpoint::unknown, random() % (orders + 1)};
+      if (r.order != 0) {
+        r.edges = edge_use::one_endpoint;
+        r.answers = random() % 2 == 0 ? endpoint::later : endpoint::earlier;
+      }
+      std::vector<vertex_id> some;
+      for (vertex_id u = 0; u < users; ++u)
+        if (random() % 3 != 0) some.push_back(u);
+      const roster who = random() % 3 == 0 ? roster::everybody(users) : roster::of(some, users);
+      who.for_each([&](std::uint64_t, vertex_id u) { r.asks[u] = true; });
+      std::vector<asked_round> with = taken;
+      with.push_back(r);
+      const std::array paid{charge{r.each, who}};
+      if (largest(with, false) > a.ceiling().units()) {
+        ++refused;
+        EXPECT_THROW(a.spend({"round", r.edges}, paid, r.answers, r.order), invalid_parameter);
+        continue;
+      }
+      EXPECT_GE(a.remaining(who, r.answers, r.order), r.each);
+      a.spend({"round", r.edges}, paid, r.answers, r.order);
+      taken = std::move(with);
+    }
+    EXPECT_EQ(a.spent().units(), largest(taken, false)) << trial;
+    EXPECT_EQ(a.edge_ldp().units(), largest(taken, false)) << trial;
+    EXPECT_EQ(a.relationship_dp().units(), largest(taken, true)) << trial;
+    EXPECT_EQ(a.of(a.who_paid_most()).spent(), a.spent()) << trial;
+    std::uint64_t sum = 0;
+    for (const asked_round& r : taken) sum += r.asks[0] ? r.each.units() : 0;
+    most_by_sum = std::max(most_by_sum, sum);
+    most_by_bit = std::max(most_by_bit, a.of(0).spent().units());
+  }
+  EXPECT_GT(refused, 20U);
+  EXPECT_GT(most_by_sum, most_by_bit) << "halves never mattered";
+}
+
+TEST(AccountTest, AHalfNeedsAnOrderAndOneEndpoint) {
+  account a(nats(4.0), 3);
+  const std::array paid{charge{nats(1.0), roster::everybody(3)}};
+  EXPECT_THROW(a.spend(row_round, paid, endpoint::earlier, 0), invalid_parameter);
+  EXPECT_THROW(a.spend(row_round, paid, endpoint::unknown, 1), invalid_parameter);
+  EXPECT_THROW(a.spend(degree_round, paid, endpoint::later, 1), invalid_parameter);
+  EXPECT_THROW(a.spend(label_round_kind, paid, endpoint::later, 1), invalid_parameter);
+  EXPECT_TRUE(a.entries().empty());
+}
+
+// Rows at the earlier end, sizes and counts at the later one: what "edge-LDP with epsilon 1" of a
+// relationship of 2 is.
+TEST(AccountTest, RowsAtTheOneEndLeaveTheOtherItsBudget) {
+  account a(nats(1.0), 4);
+  const roster all = roster::everybody(4);
+  a.spend(degree_round, {nats(0.125), all});
+  a.spend({"size", edge_use::one_endpoint}, std::array{charge{nats(0.25), all}}, endpoint::later, 1);
+  a.spend(row_round, std::array{charge{nats(0.875), all}}, endpoint::earlier, 1);
+  a.spend({"count", edge_use::one_endpoint}, std::array{charge{nats(0.625), all}}, endpoint::later, 1);
+  EXPECT_EQ(a.spent(), nats(1.0));
+  EXPECT_EQ(a.edge_ldp(), nats(1.0));
+  EXPECT_EQ(a.relationship_dp(), nats(2.0));
+  EXPECT_TRUE(a.remaining(all).is_zero());
+  // Told by another order than the rows, counts are of the same bits as rows may be.
+  account reversed(nats(2.0), 4);
+  reversed.spend(row_round, std::array{charge{nats(0.875), all}}, endpoint::earlier, 1);
+  reversed.spend({"count", edge_use::one_endpoint}, std::array{charge{nats(0.625), all}}, endpoint::later, 2);
+  EXPECT_EQ(reversed.edge_ldp(), nats(1.5));
 }
 
 TEST(AccountTest, ThousandsOfRostersAreNotThousandsSquared) {

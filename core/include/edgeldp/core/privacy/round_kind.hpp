@@ -9,6 +9,11 @@ namespace edgeldp {
 /// round in which users randomize attributes of their own.
 enum class edge_use { none = 0, one_endpoint = 1, both_endpoints = 2 };
 
+/// Which endpoint that one is, in an order of the users. The later one has the edge among its
+/// preceding neighbours, the earlier one among its later neighbours: two halves of a list, whose
+/// bits are in different rounds.
+enum class endpoint { unknown = 0, later = 1, earlier = 2 };
+
 /// A kind of round: its name in ledgers, digests and results, and whose input holds an edge.
 struct round_kind {
   std::string_view name;

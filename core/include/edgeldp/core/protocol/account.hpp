@@ -3,16 +3,17 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "edgeldp/core/base/sparse_array.hpp"
 #include "edgeldp/core/privacy/epsilon.hpp"
 #include "edgeldp/core/privacy/ledger.hpp"
+#include "edgeldp/core/privacy/paid_sum.hpp"
 #include "edgeldp/core/privacy/round_kind.hpp"
 #include "edgeldp/core/protocol/charge.hpp"
 #include "edgeldp/core/protocol/roster.hpp"
@@ -35,8 +36,8 @@ class account {
     std::string round;
     edge_use edges;
     charge paid;
-    /// In all rounds of one such number the same endpoint of an edge has it in its input; 0: which
-    /// one is not known.
+    endpoint answers = endpoint::unknown;  ///< of a round of one endpoint
+    /// Of the users, in which one endpoint is the later; 0 where it is not known which.
     std::uint64_t order = 0;
     friend bool operator==(const entry&, const entry&) = default;
   };
@@ -47,12 +48,17 @@ class account {
   /// Enters a round.
   /// Errors: invalid_parameter, with nothing entered, for a charge of zero, a roster of another
   ///     number of users, or one that a user cannot pay, with what is left.
-  void spend(const round_kind& kind, const charge& paid) { spend(kind, std::span(&paid, 1), 0); }
+  void spend(const round_kind& kind, const charge& paid) {
+    spend(kind, std::span(&paid, 1), endpoint::unknown, 0);
+  }
 
-  /// The same at several prices. order: of the users, by which one endpoint of an edge, the later
-  /// one, has it in its input; every run of a protocol has orders of its own. 0: none.
+  /// The same at several prices. answers: the endpoint that has an edge in its input, in this order
+  /// of the users; every run of a protocol has orders of its own. What a user says of its preceding
+  /// neighbours and what it says of its later ones are of different bits: of the two sums in one
+  /// order the larger counts.
+  /// Errors: also invalid_parameter for an endpoint without an order or the reverse.
   /// Requires: no user in two of the charges.
-  void spend(const round_kind& kind, std::span<const charge> paid, std::uint64_t order);
+  void spend(const round_kind& kind, std::span<const charge> paid, endpoint answers, std::uint64_t order);
 
   /// Something was told without noise: what the account says of losses is no longer all. A reason
   /// that was given before is not given again.
@@ -69,24 +75,25 @@ class account {
   std::uint64_t users() const noexcept { return m_users; }
   std::span<const entry> entries() const noexcept { return m_entries; }
 
-  /// What every user of the roster can still pay: the least of them.
+  /// What every user of the roster can still pay, for a round of its whole list or of the half that
+  /// this endpoint answers for: the least of them.
   /// Errors: invalid_parameter for a roster of another number of users.
-  epsilon remaining(const roster& who) const;
+  epsilon remaining(const roster& who, endpoint answers = endpoint::unknown, std::uint64_t order = 0) const;
 
   /// What the user that paid most has spent: its privacy loss when its adjacency vector changes in
   /// one bit and its attributes change at will.
   epsilon spent() const noexcept;
   /// The same for one bit of one user's adjacency vector: over rounds that use edges.
   epsilon edge_ldp() const;
-  /// Privacy loss for one edge, known to both endpoints: the largest over pairs of users. Rounds of
-  /// one order are all paid by the same endpoint.
+  /// Privacy loss for one edge, known to both endpoints: the largest over pairs of users. In one
+  /// order the one pays as the later endpoint and the other as the earlier one, whichever is which.
   /// Cost: users are taken together that were asked in the same rounds; pairs of these classes are
   ///     visited until no other can lose more.
   epsilon relationship_dp() const;
 
-  /// The rounds that one user paid for, from the entry `first` on. Equal names are one round, of
-  /// the larger use of edges. Its relationship_dp() is that of an edge to a user who was asked the
-  /// same; for all edges ask the account.
+  /// The rounds that one user paid for, from the entry `first` on. Equal names of the same half in
+  /// the same order are one round, of the larger use of edges. Its relationship_dp() is that of an
+  /// edge to a user who was asked the same; for all edges ask the account.
   /// Errors: invalid_parameter for a user that there is not.
   ledger of(vertex_id user, std::size_t first = 0) const;
 
@@ -107,20 +114,20 @@ class account {
     std::uint64_t share = 0;  ///< at most what an edge loses by this end, of entries with rosters
   };
   std::vector<user_class> classes() const;
-  void require_payable(std::string_view round, const charge& paid) const;
+  void require_payable(const entry& wanted) const;
   void enter(entry paid);
-  std::uint32_t number_of_sum(std::uint64_t units);
+  std::uint32_t number_of_sum(const paid_sum& sum);
   std::uint64_t cost_of_edge(const user_class& a, const user_class& b) const;
 
   epsilon m_ceiling;
   std::uint64_t m_users;
   std::vector<entry> m_entries;
   std::vector<std::string> m_flaws, m_declared;
-  std::uint64_t m_by_everybody = 0;  // units
-  std::uint64_t m_most_by_some = 0;  // units that a user paid beyond that
-  // Users are many, and the sums few that they have paid: of each user the number of its sum.
-  std::vector<std::uint64_t> m_sums{0};
-  std::unordered_map<std::uint64_t, std::uint32_t> m_numbers{{0, 0}};
+  paid_sum m_by_everybody;
+  // Users are many, and the sums few that they have paid beyond that: of each user the number of
+  // its sum.
+  std::vector<paid_sum> m_sums{{}};
+  std::map<paid_sum, std::uint32_t> m_numbers{{{}, 0}};
   sparse_array<std::uint32_t> m_sum_of;
 };
 

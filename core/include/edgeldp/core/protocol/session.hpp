@@ -75,14 +75,14 @@ class session {
     return collect(round, paid.who, std::span(&paid, 1));
   }
 
-  /// The same where users pay by their rank in an order, by which the later endpoint of an edge has
-  /// it in its input in all such rounds of this session (account::spend): everybody who pays is
-  /// asked, in the order of asked_by.
+  /// The same where users pay by their rank in the order of this session, of one half of their
+  /// lists: `answers` is the endpoint that has an edge in its input, the later one its preceding
+  /// neighbours (account::spend). Everybody who pays is asked, in the order of asked_by.
   /// Errors: as above, with nothing said.
   template <Round R>
-  typename R::answers ask(const R& round, std::span<const charge> paid) {
+  typename R::answers ask(const R& round, std::span<const charge> paid, endpoint answers = endpoint::later) {
     const roster who = asked_by(paid);
-    pay(round.kind(), paid, endpoint::later);
+    pay(round.kind(), paid, answers);
     return collect(round, who, paid);
   }
 
@@ -235,9 +235,7 @@ class session {
     return answers;
   }
 
-  /// Which endpoint of an edge has it in its input.
-  enum class endpoint { unknown, later };
-  void pay(const round_kind& kind, std::span<const charge> paid, endpoint which);
+  void pay(const round_kind& kind, std::span<const charge> paid, endpoint answers);
   void require_users(const round_kind& kind, const roster& who) const;
   void note_round(std::string_view asks, const round_kind& kind, std::span<const charge> paid);
   void note(std::string_view name, std::span<const std::byte> what);
