@@ -28,6 +28,8 @@ done
 whole=$(echo "=== edgeldp "; COLUMNS=80 "$edgeldp" --help-all
   while read -r verb; do echo "=== edgeldp $verb"; COLUMNS=80 "$edgeldp" $verb --help-all; done < <(verbs_of "$(COLUMNS=120 "$edgeldp" --help-all | sed 's/^Collect$/Other/')"))
 if [[ ${3:-} == --rewrite ]]; then
+  [[ $whole == *"edgeldp reproduce"* && $whole == *"edgeldp bench"* && $whole == *"edgeldp collector"* ]] ||
+    { echo "help.sh: build all programs first: what they say is kept in one file" >&2; exit 2; }
   cat <<<"$whole" >"$golden/verbs.txt"
 elif [[ $whole == *"edgeldp reproduce"* ]]; then
   diff "$golden/verbs.txt" - <<<"$whole" >difference.txt || fail "$golden/verbs.txt is not what help says: $(head -n 20 difference.txt)"

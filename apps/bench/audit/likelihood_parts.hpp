@@ -81,7 +81,7 @@ double row_likelihood(const Layout& layout, vertex_id u, std::span<const std::ui
   }();
   return of_user.visit([&](const auto& codec) -> double {
     using codec_type = std::decay_t<decltype(codec)>;
-    if constexpr (std::is_same_v<codec_type, bitmap_codec>) {
+    if constexpr (has_plain_values<codec_type>) {
       return bitmap_likelihood(codec.response(), words, values);
     } else if constexpr (std::is_same_v<codec_type, nullspace_codec>) {
       return nullspace_row_likelihood(codec, layout.shape(u), words, positions);

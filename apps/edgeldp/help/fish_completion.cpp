@@ -21,7 +21,7 @@ constexpr std::string_view helper = R"(
 function __edgeldp_at
     set -l path
     for word in (commandline -opc)[2..-1]
-        if test "$word" != help; and contains -- (string join ' ' $path $word) $__edgeldp_verbs
+        if test "$word" != help; and contains -- (string join -- ' ' $path $word) $__edgeldp_verbs
             set -a path $word
         end
     end

@@ -61,6 +61,10 @@ std::vector<vertex_id> first_users(const release_layout& layout, std::uint64_t c
   return users;
 }
 
+bool is_plain(const any_codec& codec) {
+  return codec.visit([]<class C>(const C&) { return has_plain_values<C>; });
+}
+
 /// As many ones as the codec lets a row have, of the first ranks where there is no room for all. A
 /// vector of zeros would say more, but counts for nothing.
 std::vector<std::uint64_t> row_of_ones(const release_layout& layout, vertex_id liar,
@@ -68,7 +72,7 @@ std::vector<std::uint64_t> row_of_ones(const release_layout& layout, vertex_id l
   const std::uint64_t rank = layout.rank(liar);
   std::vector<std::uint64_t> words(layout.word_offset(liar + std::uint64_t{1}) - layout.word_offset(liar));
   layout.codec(liar).visit([&]<class C>(const C& codec) {
-    if constexpr (std::same_as<C, bitmap_codec>) {
+    if constexpr (has_plain_values<C>) {
       for (std::uint64_t bit = 0; bit < rank; ++bit) words[bit / 64] |= std::uint64_t{1} << (bit % 64);
     } else if constexpr (std::same_as<C, nullspace_codec>) {
       const std::uint64_t columns = layout.shape(liar).columns;
@@ -89,7 +93,7 @@ std::vector<std::uint64_t> row_of_ones(const release_layout& layout, vertex_id l
 std::vector<std::uint64_t> row_of_nobody(const release_layout& layout, vertex_id liar,
                                          simulation_randomness& coins) {
   std::vector<std::uint64_t> words(layout.word_offset(liar + std::uint64_t{1}) - layout.word_offset(liar));
-  if (layout.codec(liar).kind() != codec_kind::bitmap) encode_row(layout, liar, {}, coins, words);
+  if (!is_plain(layout.codec(liar))) encode_row(layout, liar, {}, coins, words);
   return words;
 }
 
@@ -98,7 +102,7 @@ std::vector<std::uint64_t> row_of_nobody(const release_layout& layout, vertex_id
 std::vector<std::uint64_t> random_row(const release_layout& layout, vertex_id liar,
                                       simulation_randomness& coins) {
   std::vector<std::uint64_t> words = row_of_nobody(layout, liar, coins);
-  if (layout.codec(liar).kind() != codec_kind::bitmap) return words;
+  if (!is_plain(layout.codec(liar))) return words;
   const std::uint64_t rank = layout.rank(liar);
   for (std::uint64_t& word : words) word = coins();
   if (rank % 64 != 0) words.back() &= (std::uint64_t{1} << (rank % 64)) - 1;

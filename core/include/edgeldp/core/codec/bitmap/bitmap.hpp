@@ -103,4 +103,8 @@ class bitmap_codec {
 
 static_assert(Codec<bitmap_codec>);
 
+/// Whose rows are randomized values in plain words, however they travel.
+template <class C>
+inline constexpr bool has_plain_values = std::same_as<typename C::row_type, bitmap_row>;
+
 }  // namespace edgeldp
