@@ -1,45 +1,49 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/graph/questions/mixing/exact.hpp"
 
-#include <algorithm>
 #include <cstddef>
-#include <iterator>
+#include <numeric>
 #include <string>
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/graph/questions/triangles/exact.hpp"
 
 namespace edgeldp::exact {
 
 uint128 count_walks(const graph_view& g) {
   const std::uint64_t n = g.vertex_count();
-  std::vector<vertex_id> scratch;
   std::vector<uint128> ends(n, 1);  // walks that end at each user, longer by one edge each time
   for (int edge = 0; edge < 3; ++edge) {
     std::vector<uint128> longer(n);
-    for (std::uint64_t v = 0; v < n; ++v)
-      for (const vertex_id u : g.neighbors(static_cast<vertex_id>(v), scratch)) longer[v] += ends[u];
+    parallel_for(0, n, 4096, [&](std::uint64_t first, std::uint64_t last) {
+      std::vector<vertex_id> scratch;
+      for (std::uint64_t v = first; v < last; ++v)
+        for (const vertex_id u : g.neighbors(static_cast<vertex_id>(v), scratch)) longer[v] += ends[u];
+    });
     ends = std::move(longer);
   }
-  uint128 all = 0;
-  for (const uint128 walks : ends) all += walks;
-  return all;
+  return std::accumulate(ends.begin(), ends.end(), uint128{0});
 }
 
+// An edge in the middle has an end at each side; where both are one user it is a triangle, which
+// each of its edges has in its middle.
 uint128 count_paths(const graph_view& g) {
-  uint128 all = 0;
-  std::vector<vertex_id> scratch_u, scratch_v, both;
-  for (std::uint64_t u = 0; u < g.vertex_count(); ++u) {
-    const auto of_u = g.neighbors(static_cast<vertex_id>(u), scratch_u);
-    for (const vertex_id v : of_u) {
-      if (v <= u) continue;
-      const auto of_v = g.neighbors(v, scratch_v);
-      both.clear();
-      std::ranges::set_intersection(of_u, of_v, std::back_inserter(both));
-      all += uint128{of_u.size() - 1} * (of_v.size() - 1) - both.size();
-    }
-  }
-  return all;
+  std::vector<std::uint64_t> degrees(g.vertex_count());
+  parallel_for(0, degrees.size(), 4096, [&](std::uint64_t first, std::uint64_t last) {
+    std::vector<vertex_id> scratch;
+    for (std::uint64_t v = first; v < last; ++v)
+      degrees[v] = g.neighbors(static_cast<vertex_id>(v), scratch).size();
+  });
+  std::vector<uint128> around(degrees.size());  // by the larger end of the middle edge
+  parallel_for(0, degrees.size(), 4096, [&](std::uint64_t first, std::uint64_t last) {
+    std::vector<vertex_id> scratch;
+    for (std::uint64_t v = first; v < last; ++v)
+      for (const vertex_id u : g.neighbors(static_cast<vertex_id>(v), scratch))
+        if (u < v) around[v] += uint128{degrees[u] - 1} * (degrees[v] - 1);
+  });
+  return std::accumulate(around.begin(), around.end(), uint128{0}) - uint128{3} * count_triangles(g);
 }
 
 std::vector<std::optional<double>> contact_degrees(const graph_view& g, std::span<const std::uint32_t> group,

@@ -16,12 +16,12 @@ namespace edgeldp::exact {
 
 /// Sequences of 4 users each of whom knows the next: the sum of all entries of A^3, by three
 /// products with it.
-/// Cost: O(n + m).
+/// Cost: O(n + m), parallel.
 uint128 count_walks(const graph_view& g);
 
 /// Paths of 3 edges over 4 different users, each once: around each edge, the further contacts of
 /// its ends, but those that are one user.
-/// Cost: O(sum over edges of the sum of both degrees).
+/// Cost: as exact::count_triangles.
 uint128 count_paths(const graph_view& g);
 
 /// The mean degree of the contacts of users of each group, over contacts; none without contacts.
