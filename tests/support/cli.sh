@@ -3,6 +3,12 @@
 set -uo pipefail
 edgeldp=$1 source_dir=$2
 failures=0
+# They leave files there, and remove them by patterns: by hand from a checkout they go elsewhere.
+if [[ -e CMakeLists.txt ]]; then
+  [[ $edgeldp != */* ]] || edgeldp=$(realpath "$edgeldp")
+  source_dir=$(realpath "$source_dir")
+  cd "$(mktemp -d)" || exit
+fi
 # Whatever starts the tests may leave a pipe there, and a pipe without '-' is an error.
 exec </dev/null
 
