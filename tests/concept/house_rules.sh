@@ -56,7 +56,7 @@ graph/questions/vectors:          core/ graph/input graph/noisy graph/limits gra
 graph/questions/butterflies:      core/ graph/input graph/noisy graph/limits graph/errors graph/belief graph/rounds graph/kernels
 graph/questions/common_neighbors: core/ graph/input graph/noisy graph/limits graph/errors graph/belief graph/rounds graph/uniform graph/questions/vectors
 graph/questions/homophily:        core/ channel/ graph/input graph/noisy graph/errors graph/belief graph/rounds graph/uniform
-graph/questions/mixing:           core/ channel/ graph/input graph/errors graph/belief graph/rounds graph/questions/degrees graph/questions/homophily
+graph/questions/mixing:           core/ channel/ graph/input graph/errors graph/belief graph/rounds graph/questions/degrees graph/questions/homophily graph/questions/triangles
 graph/tasks:                      core/ channel/ graph/
 rivals/triangles:                 core/ graph/
 rivals/arr:                       core/ graph/ rivals/triangles

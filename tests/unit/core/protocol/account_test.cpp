@@ -240,7 +240,7 @@ TEST(AccountTest, EitherHalfOfAListPaysApart) {
   constexpr std::uint64_t orders = 2;
   std::uint64_t refused = 0, most_by_sum = 0, most_by_bit = 0;
   for (int trial = 0; trial < 60; ++trial) {
-    account a(nats(3.0), users);
+    account a(nats(1.0), users);
     std::vector<asked_round> taken;
     const auto largest = [&](std::span<const asked_round> rounds, bool of_pairs) {
       std::uint64_t most = 0;
