@@ -113,6 +113,7 @@ class runs_of_cores {
     m_rounds += static_cast<double>(played.rounds);
     m_download = static_cast<double>(played.run.download_bytes);
     m_cost = cost_of(played.run.spent);
+    m_flaws = std::move(played.run.flaws);
   }
 
   record row(double nats, bool simulated) const {
@@ -130,7 +131,7 @@ class runs_of_cores {
     r["upload_bytes"] = m_upload / runs / static_cast<double>(m_on.truth.size());
     r["download_bytes"] = m_download;
     r["runs"] = m_absolute.size();
-    add_guarantee(r, simulated, {});
+    add_guarantee(r, simulated, m_flaws);
     record exact = {{"mean_core_number", mean_of_truth()},
                     {"mean_absolute_error", mean},
                     {"mean_absolute_error_spread",
@@ -154,6 +155,7 @@ class runs_of_cores {
   std::vector<double> m_absolute;
   core_errors m_sums;
   run_cost m_cost{};
+  std::vector<std::string> m_flaws;
   double m_upload = 0.0, m_download = 0.0, m_rounds = 0.0, m_seconds = 0.0;
 };
 
