@@ -2,14 +2,15 @@
 # SPDX-License-Identifier: MIT
 # The long checks in parts of at most 30 minutes on two cores; a part that takes longer has failed. Each runs whatever the
 # others say; a summary last, exit 1 if any failed. Builds are parts of their own, so that no part is too long where no
-# compiler cache is warm; `gcc` builds what statistics, audits, triangles, items and coverage run.
+# compiler cache is warm; `gcc` builds what statistics to roles run.
 #   bash tests/nightly/run.sh             all
-#   bash tests/nightly/run.sh tidy fuzz   these: gcc clang_build clang asan_build asan asan_programs tsan_build tsan tidy
-#                                         schedulers_build schedulers packages_build packages fuzz_build fuzz http statistics
-#                                         audits triangles items coverage aarch64_build aarch64 mpi
-# EDGELDP_DATASETS: the folder of public graphs that triangles, items and coverage (of the other verbs) need; without it those
-# parts have nothing to do.
-# FUZZ_SECONDS (30) a fuzz target. EDGELDP_TEST_SEED: of statistics to coverage; fresh and printed unless set; set it to
+#   bash tests/nightly/run.sh tidy fuzz   these: gcc clang_build clang asan_build asan_programs_build asan asan_programs
+#                                         tsan_build tsan tidy openmp_build threads_build schedulers packages_build packages
+#                                         fuzz_build fuzz http statistics audits triangles items coverage roles aarch64_build
+#                                         aarch64 mpi
+# EDGELDP_DATASETS: the folder of public graphs that triangles, items, roles and coverage (of the other verbs) need; without
+# it those parts have nothing to do.
+# FUZZ_SECONDS (30) a fuzz target. EDGELDP_TEST_SEED: of statistics to roles; fresh and printed unless set; set it to
 # repeat a night. TIDY_SHARE: which eighth of the sources clang-tidy reads, 0 to 7 or "all"; by the day unless set, since
 # a source takes it 20 to 60 s. All parts together take about 100 minutes where a compiler cache is warm; long tests of
 # which a third is played a night say so.
@@ -26,7 +27,12 @@ test_preset() { configure_and_build "$1" && env -u EDGELDP_TEST_SEED ctest --pre
 run_gcc() { configure_and_build test; }
 run_clang_build() { configure_and_build ci-clang; }
 run_clang() { test_preset ci-clang; }
-run_asan_build() { configure_and_build asan; }
+run_asan_build() {
+  configure_and_build asan edgeldp_unit_core edgeldp_unit_channel edgeldp_unit_graph edgeldp_unit_learning edgeldp_property \
+    edgeldp_golden fuzz_smoke
+}
+# Programs, their libraries and the tests of these: the rest of what the preset names.
+run_asan_programs_build() { configure_and_build asan; }
 run_asan() { test_preset asan --label-regex '^(unit|property|fuzz-smoke|golden)$'; }
 # The command line, ten times as slow: a part of its own.
 run_asan_programs() { test_preset asan --label-regex '^cli$'; }
@@ -34,7 +40,8 @@ run_tsan_build() { configure_and_build tsan; }
 run_tsan() { test_preset tsan; }
 run_fuzz_build() { configure_and_build fuzz; }
 
-run_schedulers_build() { configure_and_build openmp && configure_and_build threads; }
+run_openmp_build() { configure_and_build openmp; }
+run_threads_build() { configure_and_build threads; }
 # Tests of what runs in parallel on each scheduler, and the same answers of their programs.
 run_schedulers() {
   local preset failed=0
@@ -131,7 +138,10 @@ run_audits() { long_tests --tests-regex "AuditNightly|grid_nightly"; }
 run_triangles() { long_tests --tests-regex "NightlyCoverage.*triangles"; }
 # Vectors and butterflies: each a test of its own that takes a core ten minutes and more.
 run_items() { long_tests --tests-regex "NightlyCoverage.*(vectors|butterflies)"; }
-run_coverage() { long_tests --tests-regex NightlyCoverage --exclude-regex "triangles|vectors|butterflies"; }
+# What a person is in the network, and along arcs.
+roles='mixing|reciprocity|cores|centrality'
+run_roles() { long_tests --tests-regex "NightlyCoverage.*($roles)"; }
+run_coverage() { long_tests --tests-regex NightlyCoverage --exclude-regex "triangles|vectors|butterflies|$roles"; }
 
 # One part alone, for the loop below.
 if [[ ${1:-} == --part ]]; then
@@ -139,8 +149,9 @@ if [[ ${1:-} == --part ]]; then
   exit
 fi
 
-(($#)) || set -- gcc clang_build clang asan_build asan asan_programs tsan_build tsan tidy schedulers_build schedulers packages_build \
-  packages fuzz_build fuzz http statistics audits triangles items coverage aarch64_build aarch64 mpi
+(($#)) || set -- gcc clang_build clang asan_build asan_programs_build asan asan_programs tsan_build tsan tidy openmp_build \
+  threads_build schedulers packages_build packages fuzz_build fuzz http statistics audits triangles items coverage roles \
+  aarch64_build aarch64 mpi
 for check in "$@"; do
   declare -F "run_$check" >/dev/null || { say "no check named $check"; exit 2; }
 done
@@ -155,7 +166,7 @@ for check in "$@"; do
     124) verdict="TOO LONG" failed=1 ;;
     *) verdict=FAILED failed=1 ;;
   esac
-  summary+=("$(printf '%-12s %-8s %5d s' "$check" "$verdict" $((SECONDS - start)))")
+  summary+=("$(printf '%-19s %-8s %5d s' "$check" "$verdict" $((SECONDS - start)))")
 done
 printf '\n%s\n' "Nightly checks:" "${summary[@]}"
 exit $failed
