@@ -53,7 +53,7 @@ for verb in "${verbs[@]}"; do
   [[ $(examples_of "$help" | grep -vc "edgeldp $verb") == 0 ]] || fail "$verb has an example of another verb"
 done
 for name in $(verbs_of "$(COLUMNS=120 "$edgeldp" --help)"); do
-  summary=$("$edgeldp" "$name" --help | head -n 1)
+  summary=$("$edgeldp" "$name" --help | sed -n 1p)
   ((${#summary} <= 60)) || fail "a list has no line for what $name does: $summary"
 done
 

@@ -9,7 +9,7 @@ declare -A target=([collector]=edgeldp_collect [client]=edgeldp_collect [bench]=
 COLUMNS=120 "$edgeldp" --help >list.txt
 for verb in "${!target[@]}"; do
   expect 0 "$verb is called" "$edgeldp" "$verb" --help
-  summary=$(COLUMNS=120 "$edgeldp" "$verb" --help | head -n 1)
+  summary=$(COLUMNS=120 "$edgeldp" "$verb" --help | sed -n 1p)
   contains "the list knows $verb" "$(grep "^  $verb " list.txt)" "${summary%.}"
   same "$verb, asked for help" "$("$edgeldp" help "$verb")" "$("$edgeldp" "$verb" --help)"
   same "$verb behind options" "$("$edgeldp" --threads 2 --json "$verb" --help)" "$("$edgeldp" "$verb" --help)"

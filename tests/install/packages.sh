@@ -19,7 +19,7 @@ for name in edgeldp libedgeldp-dev python3-edgeldp edgeldp-doc; do
   files=("$folder/${name}"_*.deb)
   ((${#files[@]} == 1)) || fail "${#files[@]} files of $name in $folder"
   step "$(dpkg-deb -f "${files[0]}" Package Version Architecture Depends | tr '\n' ' ')"
-  summary=$(dpkg-deb -f "${files[0]}" Description | head -n 1)
+  summary=$(dpkg-deb -f "${files[0]}" Description | sed -n 1p)
   ((${#summary} > 20 && ${#summary} <= 80)) || fail "$name is summed up as '$summary'"
   dpkg-deb -x "${files[0]}" root
   [[ -s root/usr/share/doc/$name/copyright ]] || fail "$name brings no copyright"
@@ -81,6 +81,6 @@ if (($# > 1)); then
   chroot "$2" apt-get update -qq
   chroot "$2" env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends /tmp/edgeldp.deb
   chroot "$2" edgeldp demo --seed 1 >/dev/null
-  step "installed by apt in $2: $(chroot "$2" edgeldp --version | head -n 1)"
+  step "installed by apt in $2: $(chroot "$2" edgeldp --version | sed -n 1p)"
 fi
 step "all four packages work"
