@@ -25,6 +25,8 @@ nested_sets nest_by(std::span<const double> cores, const roster& present, double
   const double first = std::max<double>(core_tuning::least_members, std::ceil(mean_degree) + 1.0);
   const double last = std::max(first, core_tuning::largest_part * all);
   const double growth = std::pow(last / first, 1.0 / static_cast<double>(core_tuning::most_sets - 2));
+  // Sizes that hardly grow, or not at all, would take many steps to the next: of them the first is one.
+  const bool grows = growth > core_tuning::least_growth;
   nested_sets sets{std::vector<std::int64_t>(cores.size(), -1), {}};
   double wanted = first;
   for (std::size_t i = 0; i < users.size(); ++i) {
@@ -35,7 +37,7 @@ nested_sets nest_by(std::span<const double> cores, const roster& present, double
     const auto members = static_cast<double>(i + 1);
     if (!ends || (!is_last && (members < wanted || wanted > last))) continue;
     sets.members.push_back(i + 1);
-    while (wanted <= members) wanted = growth > 1.0 ? wanted * growth : 2.0 * last;
+    while (wanted <= members) wanted = grows ? wanted * growth : std::numeric_limits<double>::infinity();
   }
   return sets;
 }

@@ -27,5 +27,7 @@ inline constexpr double left_out_per_change = 2.0;
 /// beside all of them. Fewer sets cost less noise, more of them miss the densest by less.
 inline constexpr std::size_t most_sets = 16, least_members = 8;
 inline constexpr double largest_part = 0.25;
+/// From one size of a set to the next: less is no step.
+inline constexpr double least_growth = 1.0001;
 
 }  // namespace edgeldp::core_tuning
