@@ -25,7 +25,7 @@ nested_sets nest_by(std::span<const double> cores, const roster& present, double
   const double first = std::max<double>(core_tuning::least_members, std::ceil(mean_degree) + 1.0);
   const double last = std::max(first, core_tuning::largest_part * all);
   const double growth = std::pow(last / first, 1.0 / static_cast<double>(core_tuning::most_sets - 2));
-  // Sizes that hardly grow, or not at all, would take many steps to the next: of them the first is one.
+  // Sizes that hardly grow would take many steps to the next, or no end: there is none between.
   const bool grows = growth > core_tuning::least_growth;
   nested_sets sets{std::vector<std::int64_t>(cores.size(), -1), {}};
   double wanted = first;

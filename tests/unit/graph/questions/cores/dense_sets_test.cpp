@@ -33,8 +33,8 @@ TEST(DenseSetsTest, GrowFromTheMeanDegreeToAQuarterOfAllAndThenToAll) {
   for (std::size_t i = 1; i < members.size(); ++i) EXPECT_GT(members[i], members[i - 1]);
 }
 
-/// Where a set of the mean degree's size is a quarter of all users and more there is no size between:
-/// the next one was looked for without an end.
+/// Where a set of the mean degree's size is a quarter of all users and more there is no size
+/// between: the next one was looked for without an end.
 TEST(DenseSetsTest, EndWhereNoSizeLiesBetween) {
   using sizes = std::vector<std::uint64_t>;
   EXPECT_EQ(members_of_sets(40, 1, 12.0), (sizes{13, 40}));
