@@ -300,7 +300,7 @@ port=$((20000 + RANDOM % 20000)) url=
 "$edgeldp" collector serve v --listen 127.0.0.1:$port >served.txt 2>&1 &
 server=$!
 url=http://127.0.0.1:$port
-for _ in {1..50}; do grep -q "$port" served.txt && break; sleep 0.1; done
+for _ in {1..300}; do grep -q "$port" served.txt && break; sleep 0.1; done
 "$edgeldp" collector status v >status.txt 2>&1
 row 47 "status beside the server" "exit 0" "exit $?: $(tr '\n' ' ' <status.txt)"
 printf 'p01\n' >one.txt
@@ -319,7 +319,7 @@ class H(http.server.BaseHTTPRequestHandler):
   def log_message(s, *a): pass
 w = http.server.HTTPServer(("127.0.0.1", 0), H); print(w.server_port, flush=True); w.serve_forever()' >moved.txt &
   moved=$!
-  for _ in {1..50}; do [[ -s moved.txt ]] && break; sleep 0.1; done
+  for _ in {1..300}; do [[ -s moved.txt ]] && break; sleep 0.1; done
   row 50 "a server that sends on (301)" "https://votes.example.org" "$(from http://127.0.0.1:"$(cat moved.txt)")"
   kill $moved
 fi
@@ -328,7 +328,7 @@ kill -9 $server
 wait $server 2>/dev/null
 "$edgeldp" collector serve v --listen 127.0.0.1:$port >served.txt 2>&1 &
 server=$!
-for _ in {1..50}; do grep -q "$port" served.txt && break; sleep 0.1; done
+for _ in {1..300}; do grep -q "$port" served.txt && break; sleep 0.1; done
 row 47 "killed with -9 and started again" "1 contact" "$(from $url)"
 if command -v faketime >/dev/null; then
   for skew in +3h -40d; do row 47 "a clock off by $skew" "1 contact" "$(timeout 20 faketime -f "$skew" "$edgeldp" client join "s$skew.state" --from "$url" --name p04 --token "$(token p04)" --contacts one.txt 2>&1)"; done
