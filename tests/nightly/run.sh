@@ -12,7 +12,7 @@
 # it those parts have nothing to do.
 # FUZZ_SECONDS (30) a fuzz target. EDGELDP_TEST_SEED: of statistics to roles; fresh and printed unless set; set it to
 # repeat a night. TIDY_SHARE: which eighth of the sources clang-tidy reads, 0 to 7 or "all"; by the day unless set, since
-# a source takes it 20 to 60 s. All parts together take about 100 minutes where a compiler cache is warm; long tests of
+# a source takes it 20 to 60 s. All parts together take some four hours on two cores without a compiler cache; long tests of
 # which a third is played a night say so.
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
