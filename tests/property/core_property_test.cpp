@@ -30,7 +30,7 @@ release random_release(std::mt19937_64& random, std::uint64_t users) {
   p.candidate_limit_log2 = static_cast<std::uint32_t>(1 + random() % 12);  // bounds the work
   if (p.codec == codec_kind::bitmap && random() % 2 == 0) p.coding = row_coding::compact;
   if (p.codec == codec_kind::ppr) p.chunk_rate = 1 + random() % (std::uint64_t{1} << 33);
-  p.order = static_cast<user_order>(1 + random() % 3);
+  p.order = static_cast<user_order>(1 + random() % 4);
   p.chunk_rule = static_cast<chunk_rule>(1 + random() % 3);
   p.simulated = true;
   p.flip_threshold = randomized_response::resolution / 16 + random() % (randomized_response::resolution / 4);

@@ -316,7 +316,7 @@ struct slow_class {
 
 struct slow_release : slow_numbers_of_rows {
   unsigned codec = 0;       // 1 bitmap, 2 ppr, 3 nullspace
-  unsigned order = 0;       // 1 id, 2 random, 3 noisy-degree
+  unsigned order = 0;       // 1 id, 2 random, 3 noisy-degree, 4 hubs-last
   unsigned chunk_rule = 0;  // 1 released-size, 2 noisy-degree, 3 true-degree
   unsigned flags = 0;       // 1 simulated coins, 2 private
   std::uint64_t n = 0;
@@ -456,7 +456,7 @@ inline double slow_cost(const slow_release& r) {
 /// What parameters must be.
 inline void slow_check_parameters(const slow_release& r) {
   slow_must(1 <= r.codec && r.codec <= 3, "codec");
-  slow_must(1 <= r.order && r.order <= 3, "order");
+  slow_must(1 <= r.order && r.order <= 4, "order");
   slow_must(1 <= r.chunk_rule && r.chunk_rule <= 3, "chunk rule");
   slow_must(1 <= r.n && r.n <= std::uint64_t{1} << 32U, "number of users");
   slow_must(r.size_slack <= std::uint64_t{1} << 32U, "size slack");
@@ -493,10 +493,11 @@ inline std::vector<std::uint32_t> slow_ranks(const slow_release& r) {
   if (r.order == 2) {
     for (const std::uint32_t u : users) rank[u] = slow_permute(r.key, slow_tag_order, r.n, u);
   }
-  if (r.order == 3) {
+  if (r.order >= 3) {
     std::sort(users.begin(), users.end(), [&r](std::uint32_t u, std::uint32_t v) {
       return r.degrees[u] != r.degrees[v] ? r.degrees[u] > r.degrees[v] : u < v;
     });
+    if (r.order == 4) std::reverse(users.begin(), users.end());
     for (std::uint32_t place = 0; place < r.n; ++place) rank[users[place]] = place;
   }
   return rank;
@@ -750,7 +751,7 @@ inline void slow_read_parameters(const slow_bytes& section, slow_release& r) {
   constexpr std::uint64_t any = ~std::uint64_t{0};
   r.key = value(0, any);
   r.n = value(1, std::uint64_t{1} << 32U);
-  r.order = static_cast<unsigned>(value(2, 3));
+  r.order = static_cast<unsigned>(value(2, 4));
   r.codec = static_cast<unsigned>(value(3, 3));
   r.chunk_rule = static_cast<unsigned>(value(4, 3));
   r.flags = static_cast<unsigned>(value(5, 1)) | (r.chunk_rule != 3 ? 2U : 0U);
@@ -766,6 +767,7 @@ inline void slow_read_classes(const slow_bytes& section, slow_release& r) {
   slow_must(classes > 0 && classes < 256 && values.size() == 1 + 15 * classes &&
                 values.at(0) == static_cast<slow_i128>(classes),
             "number of classes");
+  slow_must(r.order != 4 || r.codec == 1, "laws by whom a bit is about, of rows that are no bitmaps");
   std::uint64_t before = 0;
   for (std::size_t i = 0; i < classes; ++i) {
     const std::size_t at = 1 + 15 * i;

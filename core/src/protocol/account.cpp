@@ -13,6 +13,15 @@ namespace edgeldp {
 
 namespace {
 
+/// Calls f(roster, units) for all who pay for an entry but everybody, and then, where a bit costs
+/// by whom it is about, for all whom it may be about.
+template <class F>
+void for_each_roster(const account::entry& e, F&& f) {
+  if (!e.paid.who.is_everybody()) f(e.paid.who, e.about.empty() ? e.paid.each.units() : 0);
+  for (const charge& c : e.about)
+    if (!c.who.is_everybody()) f(c.who, c.each.units());
+}
+
 std::string nats_of(std::uint64_t units) {
   return std::to_string(epsilon::from_units(units).nats());
 }
@@ -31,8 +40,20 @@ void account::spend(const round_kind& kind, std::span<const charge> paid, endpoi
   for (entry& e : entries) enter(std::move(e));
 }
 
+void account::spend_about(const round_kind& kind, const charge& paid, std::span<const charge> about,
+                          std::uint64_t order) {
+  entry wanted{std::string(kind.name), kind.edges, paid,
+               endpoint::earlier,      order,      {about.begin(), about.end()}};
+  const auto most = std::ranges::max_element(about, {}, &charge::each);
+  if (most == about.end() || most->each != paid.each || asked_by(about).size() != m_users)
+    throw invalid_parameter("round '" + wanted.round +
+                            "' costs by whom a bit is about: its price is the largest of these");
+  require_payable(wanted);
+  enter(std::move(wanted));
+}
+
 void account::require_payable(const entry& wanted) const {
-  const auto& [name, edges, paid, answers, order] = wanted;
+  const auto& [name, edges, paid, answers, order, about] = wanted;
   if (paid.each.is_zero()) throw invalid_parameter("share of round '" + name + "' is 0: must be positive");
   if (paid.who.users() != m_users)
     throw invalid_parameter("round '" + name + "' asks some of " + std::to_string(paid.who.users()) +
@@ -117,10 +138,9 @@ std::vector<account::user_class> account::classes() const {
   sparse_array<std::uint32_t> class_of_user;
   sparse_array<std::uint32_t>::writer class_of(class_of_user);
   std::size_t some = 0;
-  for (const entry& e : m_entries) {
-    if (e.paid.who.is_everybody()) continue;
+  const auto divide = [&](const roster& who, std::uint64_t) {
     std::vector<std::uint32_t> asked(all.size());  // of each class those who are; 0: none of it
-    e.paid.who.for_each([&](std::uint64_t, vertex_id user) {
+    who.for_each([&](std::uint64_t, vertex_id user) {
       std::uint32_t& at = class_of[user];
       if (asked[at] == 0) {
         asked[at] = static_cast<std::uint32_t>(all.size());
@@ -133,14 +153,16 @@ std::vector<account::user_class> account::classes() const {
       ++all[at].users;
     });
     ++some;
-  }
+  };
+  for (const entry& e : m_entries) for_each_roster(e, divide);
   std::erase_if(all, [](const user_class& c) { return c.users == 0; });
   for (user_class& c : all) {
     c.member.resize(some);
-    std::size_t entry_with_roster = 0;
+    std::size_t at = 0;
     for (const entry& e : m_entries)
-      if (!e.paid.who.is_everybody() && c.member[entry_with_roster++] && e.edges != edge_use::none)
-        c.share += e.paid.each.units();
+      for_each_roster(e, [&](const roster&, std::uint64_t units) {
+        if (c.member[at++] && e.edges != edge_use::none) c.share += units;
+      });
   }
   return all;
 }
@@ -151,7 +173,8 @@ epsilon account::edge_ldp() const {
     paid_sum of_bit;
     std::size_t some = 0;
     for (const entry& e : m_entries) {
-      const bool pays = e.paid.who.is_everybody() || c.member[some++];
+      const bool pays = e.paid.who.is_everybody() || c.member[some];
+      for_each_roster(e, [&](const roster&, std::uint64_t) { ++some; });
       if (pays && e.edges != edge_use::none) of_bit.add(e.paid.each.units(), e.answers, e.order);
     }
     most = std::max(most, of_bit.most());
@@ -173,6 +196,18 @@ std::uint64_t account::cost_of_edge(const user_class& a, const user_class& b) co
       ++some;
     }
     const std::uint64_t each = e.paid.each.units();
+    if (!e.about.empty()) {
+      std::uint64_t about_a = 0, about_b = 0;
+      for (const charge& c : e.about) {
+        const bool is_everybody = c.who.is_everybody();
+        if (is_everybody || a.member[some]) about_a += c.each.units();
+        if (is_everybody || b.member[some]) about_b += c.each.units();
+        some += is_everybody ? 0 : 1;
+      }
+      of_order[e.order][0] += by_b * about_a;
+      of_order[e.order][1] += by_a * about_b;
+      continue;
+    }
     if (e.order != 0) {
       const bool is_of_later = e.answers == endpoint::later;
       of_order[e.order][0] += each * (is_of_later ? by_a : by_b);
@@ -188,7 +223,8 @@ std::uint64_t account::cost_of_edge(const user_class& a, const user_class& b) co
 epsilon account::relationship_dp() const {
   std::uint64_t by_everybody = 0;
   for (const entry& e : m_entries)
-    if (e.paid.who.is_everybody()) by_everybody += e.paid.each.units() * static_cast<std::uint64_t>(e.edges);
+    if (e.paid.who.is_everybody() && (e.about.empty() || e.about.front().who.is_everybody()))
+      by_everybody += e.paid.each.units() * static_cast<std::uint64_t>(e.edges);
   std::vector<user_class> all = classes();
   std::ranges::sort(all, std::ranges::greater(), &user_class::share);
   std::uint64_t most = 0;

@@ -25,7 +25,8 @@ byte_string noisy_number(int128 value, uint128 sensitivity, epsilon budget, priv
 coin_purpose purpose_of(const round_kind& kind) {
   static constexpr std::array purposes{
       std::pair{rounds::degree, coin_purpose::degree}, std::pair{rounds::size, coin_purpose::size},
-      std::pair{rounds::pilot, coin_purpose::pilot}, std::pair{rounds::count, coin_purpose::count}};
+      std::pair{rounds::length, coin_purpose::length}, std::pair{rounds::pilot, coin_purpose::pilot},
+      std::pair{rounds::count, coin_purpose::count}};
   for (const auto& [name, purpose] : purposes)
     if (name == kind.name) return purpose;
   throw internal_error("no coins for a round of numbers called '" + std::string(kind.name) + "'");

@@ -13,9 +13,32 @@ namespace edgeldp {
 
 namespace {
 
+byte_string form_of_order(user_order kind, release_key key, std::span<const std::int64_t> degrees) {
+  if (kind != user_order::hubs_last) return public_order::write(kind, key, degrees);
+  byte_string out;
+  canonical_writer(out)
+      .number(static_cast<int128>(kind))
+      .text(name_of(public_order::write(reverse_of(kind), key, degrees)));
+  return out;
+}
+
 std::string name_of_order(const release_layout& layout) {
   const release_parameters& p = layout.parameters();
-  return name_of(public_order::write(p.order, p.key, layout.degrees()));
+  return name_of(form_of_order(p.order, p.key, layout.degrees()));
+}
+
+/// name: under which its numbers are held.
+public_order read_order(std::span<const std::byte> in, const public_objects& before,
+                        std::string_view name = {}) {
+  canonical_reader from(in);
+  if (from.count(0xff) != static_cast<std::uint64_t>(user_order::hubs_last))
+    return public_order::read(in, name);
+  const std::string of = from.text();
+  from.end();
+  const public_order turned = public_order::read(before.form_of(of).bytes);
+  if (turned.kind() != reverse_of(user_order::hubs_last))
+    throw format_error(0, "an order is turned round that does not follow degrees");
+  return {user_order::hubs_last, turned.key(), turned.degrees(), name};
 }
 
 }  // namespace
@@ -91,8 +114,12 @@ auto made_of_bytes(F&& make) {
 
 }  // namespace
 
-public_order public_form<public_order>::read(std::span<const std::byte> in, const public_objects&) {
-  return public_order::read(in, name_to_hold(in));
+byte_string public_form<public_order>::write(const public_order& order) {
+  return form_of_order(order.kind(), order.key(), order.degrees());
+}
+
+public_order public_form<public_order>::read(std::span<const std::byte> in, const public_objects& before) {
+  return read_order(in, before, name_to_hold(in));
 }
 
 public_order public_form<public_order>::hold(const public_order& order, const form_with_name& form,
@@ -224,7 +251,7 @@ struct whole_layout {
   layout_excerpt excerpt;
 
   whole_layout(std::span<const std::byte> in, const public_objects& before)
-      : told(in), order(public_order::read(before.form_of(told.order).bytes)), excerpt(made_of_bytes([&] {
+      : told(in), order(read_order(before.form_of(told.order).bytes, before)), excerpt(made_of_bytes([&] {
           return layout_excerpt(told.rows.under(order), order, told.sizes, known_in(before));
         })) {}
 };
@@ -232,7 +259,7 @@ struct whole_layout {
 }  // namespace
 
 order_excerpt public_form<order_excerpt>::read(std::span<const std::byte> in, const public_objects& before) {
-  return {public_order::read(in), known_in(before)};
+  return {read_order(in, before), known_in(before)};
 }
 
 layout_excerpt public_form<layout_excerpt>::read(std::span<const std::byte> in,

@@ -23,20 +23,35 @@ session::session(population& users, account& paid_from, release_key key, std::si
   m_told.add("key", key.value);
 }
 
-void session::pay(const round_kind& kind, std::span<const charge> paid, endpoint answers) {
+bool session::is_paid(const account::entry& expected, std::size_t at) const {
   const auto entries = m_paid_from.entries();
-  const std::uint64_t order = answers == endpoint::unknown ? 0 : m_first + 1;  // of this run alone
-  if (m_next < entries.size()) {
-    for (std::size_t i = 0; i < paid.size(); ++i) {
-      const account::entry expected{std::string(kind.name), kind.edges, paid[i], answers, order};
-      if (m_next + i >= entries.size() || entries[m_next + i] != expected)
-        throw invalid_parameter("round '" + expected.round + "' is not what this run has paid for: entry " +
-                                std::to_string(m_next + i) + " of the account is of another run");
-    }
-  } else {
-    m_paid_from.spend(kind, paid, answers, order);
-  }
+  if (m_next >= entries.size()) return false;
+  if (at >= entries.size() || entries[at] != expected)
+    throw invalid_parameter("round '" + expected.round + "' is not what this run has paid for: entry " +
+                            std::to_string(at) + " of the account is of another run");
+  return true;
+}
+
+void session::pay(const round_kind& kind, std::span<const charge> paid, endpoint answers) {
+  const std::uint64_t order = answers == endpoint::unknown ? 0 : order_of_run();
+  bool is_new = true;
+  for (std::size_t i = 0; i < paid.size(); ++i)
+    is_new &= !is_paid({std::string(kind.name), kind.edges, paid[i], answers, order}, m_next + i);
+  if (is_new) m_paid_from.spend(kind, paid, answers, order);
   m_next += paid.size();
+}
+
+void session::pay_about(const round_kind& kind, const charge& paid, std::span<const charge> about) {
+  const account::entry entry{std::string(kind.name), kind.edges,     paid,
+                             endpoint::earlier,      order_of_run(), {about.begin(), about.end()}};
+  if (!is_paid(entry, m_next)) m_paid_from.spend_about(kind, paid, about, order_of_run());
+  ++m_next;
+}
+
+epsilon session::dearest(std::span<const charge> about) {
+  epsilon most;
+  for (const charge& c : about) most = std::max(most, c.each);
+  return most;
 }
 
 void session::require_users(const round_kind& kind, const roster& who) const {
@@ -46,9 +61,12 @@ void session::require_users(const round_kind& kind, const roster& who) const {
                             std::to_string(m_population.users()));
 }
 
-void session::note_round(std::string_view asks, const round_kind& kind, std::span<const charge> paid) {
+void session::note_round(std::string_view asks, const round_kind& kind, std::span<const charge> paid,
+                         endpoint answered_by) {
   tell_stage(kind.name);
   m_told.add("round", m_calls).add("asks", asks).add("edges", static_cast<std::uint64_t>(kind.edges));
+  // Not said of the later end, so that digests of older runs stay what they were.
+  if (answered_by == endpoint::earlier) m_told.add("answers", static_cast<std::uint64_t>(answered_by));
   for (const auto& [each, who] : paid) {
     m_told.add("epsilon", each.units()).add("users", who.users());
     if (who.is_everybody()) continue;

@@ -40,20 +40,47 @@ order_excerpt::order_excerpt(const public_order& whole, known_users known)
   }
 }
 
+namespace {
+
+/// The released numbers that shape rows, of all users (release_layout has the same).
+class numbers_of_rows {
+ public:
+  numbers_of_rows(const release_parameters& p, const public_order& order, std::span<const std::int64_t> sizes)
+      : m_released(sizes), m_rank(order.ranks()) {
+    if (p.chunk_rule != chunk_rule::noisy_degree) return;
+    m_released = order.degrees();
+    m_expected = predict_sizes(m_rank, order.degrees());
+  }
+
+  std::int64_t released(vertex_id u) const noexcept { return m_released[u]; }
+  std::uint64_t expected(vertex_id u) const noexcept {
+    return m_expected.empty() ? clamp_released(m_released[u], m_rank[u]) : m_expected[u];
+  }
+
+ private:
+  std::span<const std::int64_t> m_released;
+  std::span<const std::uint32_t> m_rank;
+  std::vector<std::uint32_t> m_expected;
+};
+
+}  // namespace
+
 layout_excerpt::layout_excerpt(const release_parameters& parameters, const public_order& order,
                                std::span<const std::int64_t> sizes, known_users known)
     : m_parameters(parameters),
       m_known(std::move(known)),
       m_codecs(wire::make_row_codecs(parameters, order.degrees(), sizes)) {
-  if (m_parameters.chunk_rule != chunk_rule::released_size)
-    throw format_error(0, "rows that do not follow released sizes have no excerpt");
+  if (m_parameters.chunk_rule == chunk_rule::true_degree)
+    throw format_error(0, "rows that follow true degrees have no excerpt");
   m_known.require_below(users());
+  const numbers_of_rows numbers(m_parameters, order, sizes);
   const bool is_permuted = m_codecs.front().is_permuted();
   const permutation places(m_parameters.key, users());
   for (const vertex_id v : m_known.all()) {
     m_rank.push_back(order.rank(v));
     m_position.push_back(is_permuted ? places(v) : order.rank(v));
-    m_size.push_back(sizes[v]);
+    m_size.push_back(numbers.released(v));
+    m_expected.push_back(static_cast<std::uint32_t>(numbers.expected(v)));
     m_degree.push_back(order.degrees()[v]);
   }
 }
@@ -65,9 +92,9 @@ std::size_t layout_excerpt::class_of(vertex_id v) const {
 namespace {
 
 row_shape shape_of(const release_parameters& p, const any_codec& codec, vertex_id user, std::uint32_t rank,
-                   std::int64_t size) {
+                   std::uint64_t expected, std::int64_t released) {
   return make_shape(wire::parameters_of_class(p, wire::class_at(p, rank)), user,
-                    wire::knowledge_of_row(codec, p.users, rank, clamp_released(size, rank), size));
+                    wire::knowledge_of_row(codec, p.users, rank, expected, released));
 }
 
 /// A layout that knows all users of one block at a time, and what their words come to (rows.hpp).
@@ -75,7 +102,7 @@ class layout_of_block {
  public:
   layout_of_block(const layout_excerpt& layout, const public_order& order,
                   std::span<const std::int64_t> sizes)
-      : m_layout(layout), m_order(order), m_sizes(sizes) {}
+      : m_layout(layout), m_order(order), m_numbers(layout.parameters(), order, sizes) {}
 
   /// Requires: block after block.
   void move_to(std::uint64_t block) {
@@ -94,14 +121,15 @@ class layout_of_block {
   std::size_t class_of(vertex_id u) const noexcept { return wire::class_at(parameters(), m_order.rank(u)); }
   const any_codec& codec(vertex_id u) const noexcept { return codecs()[class_of(u)]; }
   row_shape shape(vertex_id u) const {
-    return shape_of(parameters(), codecs().front(), u, m_order.rank(u), m_sizes[u]);
+    return shape_of(parameters(), codecs().front(), u, m_order.rank(u), m_numbers.expected(u),
+                    m_numbers.released(u));
   }
   std::uint64_t word_offset(std::uint64_t u) const noexcept { return m_offset[u - m_first]; }
 
  private:
   const layout_excerpt& m_layout;
   const public_order& m_order;
-  std::span<const std::int64_t> m_sizes;
+  numbers_of_rows m_numbers;
   std::uint64_t m_first = 0;
   std::vector<std::uint64_t> m_offset = {0};  // of the block's users, and the end
 };
@@ -125,7 +153,8 @@ void for_each_block(layout_of_block layout, std::span<const std::byte> bytes, F&
 }  // namespace
 
 row_shape layout_excerpt::shape(vertex_id v) const {
-  return shape_of(m_parameters, m_codecs.front(), v, rank(v), released_number(v));
+  const std::size_t at = m_known.place(v);
+  return shape_of(m_parameters, m_codecs.front(), v, m_rank[at], m_expected[at], m_size[at]);
 }
 
 release_excerpt::release_excerpt(layout_excerpt layout, const public_order& order,

@@ -122,7 +122,7 @@ void write_parameters(canonical_writer& to, const release_parameters& p) {
 void read_parameters(canonical_reader& from, release_parameters& p) {
   p.key = {from.word()};
   p.users = from.count(most_users);
-  p.order = read_rule(from, user_order::noisy_degree);
+  p.order = read_rule(from, user_order::hubs_last);
   read_rows(from, p);
 }
 

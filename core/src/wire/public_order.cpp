@@ -25,7 +25,8 @@ std::vector<std::uint32_t> rank_users(user_order order, release_key key, std::ui
       return rank;
     case user_order::random:
       return permutation(key, users, stream_tag::order).table();
-    case user_order::noisy_degree: {
+    case user_order::noisy_degree:
+    case user_order::hubs_last: {
       // The next rank of every degree; users are visited by number. To sort them by degrees takes
       // steps all over memory (10 million took 1.4 s).
       std::unordered_map<std::int64_t, std::uint32_t> next;
@@ -35,11 +36,19 @@ std::vector<std::uint32_t> rank_users(user_order order, release_key key, std::ui
         first += static_cast<std::uint32_t>(having);
       }
       for (std::uint64_t u = 0; u < users; ++u) rank[u] = next[degrees[u]]++;
+      if (order == user_order::hubs_last)
+        for (std::uint32_t& place : rank) place = static_cast<std::uint32_t>(users - 1) - place;
       return rank;
     }
   }
   throw invalid_parameter("order = " + std::to_string(static_cast<int>(order)) +
-                          ": must be 1 (id), 2 (random) or 3 (noisy-degree)");
+                          ": must be 1 (id), 2 (random), 3 (noisy-degree) or 4 (hubs-last)");
+}
+
+user_order reverse_of(user_order order) {
+  if (order == user_order::noisy_degree) return user_order::hubs_last;
+  if (order == user_order::hubs_last) return user_order::noisy_degree;
+  throw invalid_parameter("only orders by degrees are turned round");
 }
 
 public_order::public_order(user_order kind, release_key key, shared_numbers<std::int64_t> degrees,
@@ -77,10 +86,10 @@ const vertex_id* public_order::make_by_rank() const {
 
 std::vector<degree_run> public_order::runs() const {
   std::vector<degree_run> all;
-  if (m_kind == user_order::noisy_degree) {  // decreasing
+  if (m_kind == user_order::noisy_degree || m_kind == user_order::hubs_last) {
     for (const auto& [degree, users] : number_counts(m_degrees).sorted())
       all.push_back({degree, static_cast<std::uint32_t>(users)});
-    std::ranges::reverse(all);
+    if (m_kind == user_order::noisy_degree) std::ranges::reverse(all);
     return all;
   }
   for (std::uint32_t rank = 0; rank < users(); ++rank) {

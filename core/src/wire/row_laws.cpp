@@ -23,6 +23,8 @@ void check_classes(const release_parameters& p) {
     throw invalid_parameter("rows of " + std::to_string(p.later.size() + 1) + " laws: at most " +
                             std::to_string(most_rank_classes));
   check_shares(p, p.size, p.edges, p.count);
+  if (p.has_laws_by_position() && p.codec != codec_kind::bitmap)
+    throw invalid_parameter("only rows of plain bits have laws by whom a bit is about");
   std::uint64_t first = 0;
   for (const rank_class& c : p.later) {
     if (c.first <= first || c.first >= p.users)

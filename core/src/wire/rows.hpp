@@ -17,6 +17,7 @@
 #include "edgeldp/core/codec/any/any_codec.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "wire/bytes.hpp"
+#include "wire/row_laws.hpp"
 
 namespace edgeldp::wire {
 
@@ -244,6 +245,27 @@ std::vector<row_entry> preceding_neighbors(const Layout& layout, vertex_id u,
   return preceding;
 }
 
+/// A row of plain bits whose laws follow from whom a bit is about. Positions are ranks.
+template <class Layout>
+void encode_by_position(const Layout& layout, const row_shape& shape, std::span<const row_entry> entries,
+                        private_randomness& coins, std::span<std::uint64_t> words) {
+  std::ranges::fill(words, 0);
+  std::size_t next = 0;
+  for (std::uint64_t begin = 0; begin < shape.length;) {
+    const std::size_t law = class_at(layout.parameters(), static_cast<std::uint32_t>(begin));
+    const std::span<const rank_class> later = layout.parameters().later;
+    const std::uint64_t end =
+        law < later.size() ? std::min<std::uint64_t>(later[law].first, shape.length) : shape.length;
+    const randomized_response& response = layout.codecs()[law].template as<bitmap_codec>().response();
+    for (std::uint64_t position = begin; position < end; ++position) {
+      std::uint64_t bit = response.offset_of(coins() >> 24);
+      if (next < entries.size() && entries[next].position == position) bit ^= entries[next++].offset;
+      words[position / 64] |= bit << (position % 64);
+    }
+    begin = end;
+  }
+}
+
 /// User u's randomized row (release.hpp, encode_row).
 template <class Layout>
 void encode_row(const Layout& layout, vertex_id u, std::span<const vertex_id> neighbors,
@@ -255,6 +277,8 @@ void encode_row(const Layout& layout, vertex_id u, std::span<const vertex_id> ne
   std::ranges::sort(entries, {}, &row_entry::position);
   if (std::ranges::adjacent_find(entries, {}, &row_entry::position) != entries.end())
     throw invalid_parameter("user " + std::to_string(u) + " names a neighbour twice");
+  if (layout.parameters().has_laws_by_position())
+    return encode_by_position(layout, layout.shape(u), entries, coins, words);
   layout.codec(u).visit([&](const auto& codec) { codec.encode(layout.shape(u), entries, coins, words); });
 }
 

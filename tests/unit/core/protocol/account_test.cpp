@@ -306,6 +306,63 @@ TEST(AccountTest, AHalfNeedsAnOrderAndOneEndpoint) {
   EXPECT_TRUE(a.entries().empty());
 }
 
+// Bit by bit, over all pairs: the earlier user pays what a bit about the later one costs.
+TEST(AccountTest, AnAnswerMayCostByWhomItIsAbout) {
+  std::mt19937 random(23);
+  constexpr vertex_id users = 5;
+  for (int trial = 0; trial < 60; ++trial) {
+    account a(nats(3.0), users);
+    const roster all = roster::everybody(users);
+    std::vector<epsilon> about(users), counted(users);
+    std::vector<bool> asked(users);
+    std::vector<charge> prices, counts;
+    for (vertex_id u = 0; u < users; ++u) {
+      about[u] = nats(0.125 * static_cast<double>(1 + random() % 8));
+      counted[u] = nats(0.125 * static_cast<double>(1 + random() % 8));
+      asked[u] = random() % 4 != 0;
+      prices.push_back({about[u], roster::of({u}, users)});
+      counts.push_back({counted[u], roster::of({u}, users)});
+    }
+    if (random() % 3 == 0) {  // one price of all
+      about.assign(users, nats(0.5));
+      prices = {{nats(0.5), all}};
+    }
+    std::vector<vertex_id> some;
+    for (vertex_id u = 0; u < users; ++u)
+      if (asked[u]) some.push_back(u);
+    if (some.empty()) continue;
+    const roster who = roster::of(some, users);
+    const epsilon dearest = *std::ranges::max_element(about);
+    a.spend({"size", edge_use::one_endpoint}, counts, endpoint::later, 1);
+    a.spend_about(row_round, {dearest, who}, prices, 1);
+    std::uint64_t of_bit = 0, of_pair = 0;
+    for (vertex_id u = 0; u < users; ++u) {
+      of_bit = std::max({of_bit, counted[u].units(), asked[u] ? dearest.units() : 0});
+      for (vertex_id v = 0; v < users; ++v)  // the later one
+        if (u != v) of_pair = std::max(of_pair, (asked[u] ? about[v].units() : 0) + counted[v].units());
+    }
+    EXPECT_EQ(a.edge_ldp().units(), of_bit) << trial;
+    EXPECT_EQ(a.spent().units(), of_bit) << trial;
+    EXPECT_EQ(a.relationship_dp().units(), of_pair) << trial;
+    EXPECT_EQ(a.part(0, a.entries().size()).relationship_dp().units(), of_pair) << trial;
+  }
+}
+
+TEST(AccountTest, PricesByWhomABitIsAboutNameEverybodyAndTheDearest) {
+  account a(nats(1.0), 3);
+  const roster all = roster::everybody(3);
+  const std::vector<charge> both{{nats(0.25), roster::of({0}, 3)}, {nats(0.5), roster::of({1, 2}, 3)}};
+  EXPECT_THROW(a.spend_about(row_round, {nats(0.25), all}, both, 1), invalid_parameter);
+  EXPECT_THROW(a.spend_about(row_round, {nats(0.5), all}, std::span(both).first(1), 1), invalid_parameter);
+  EXPECT_THROW(a.spend_about(row_round, {nats(0.5), all}, {}, 1), invalid_parameter);
+  EXPECT_THROW(a.spend_about(row_round, {nats(0.5), all}, both, 0), invalid_parameter);
+  EXPECT_TRUE(a.entries().empty());
+  a.spend_about(row_round, {nats(0.5), all}, both, 1);
+  a.spend_about(row_round, {nats(0.5), all}, both, 2);
+  EXPECT_THROW(a.spend_about(row_round, {nats(0.5), all}, both, 3), invalid_parameter)
+      << "beyond the ceiling";
+}
+
 // Rows at the earlier end, sizes and counts at the later one: what "edge-LDP with epsilon 1" of a
 // relationship of 2 is.
 TEST(AccountTest, RowsAtTheOneEndLeaveTheOtherItsBudget) {

@@ -26,6 +26,8 @@ struct round_kind {
 namespace rounds {
 inline constexpr std::string_view degree = "degree";
 inline constexpr std::string_view size = "size";
+/// As size, of the neighbours that come after a user.
+inline constexpr std::string_view length = "length";
 inline constexpr std::string_view edges = "edges";
 inline constexpr std::string_view entries = "entries";
 /// A rough count that only serves to choose the limits of the round `count`.

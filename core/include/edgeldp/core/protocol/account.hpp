@@ -39,6 +39,9 @@ class account {
     endpoint answers = endpoint::unknown;  ///< of a round of one endpoint
     /// Of the users, in which one endpoint is the later; 0 where it is not known which.
     std::uint64_t order = 0;
+    /// Where the earlier endpoint pays for each bit by whom it is about: the later users and what a
+    /// bit about them costs; `paid` is then the largest of these, of everybody. Else empty.
+    std::vector<charge> about{};
     friend bool operator==(const entry&, const entry&) = default;
   };
 
@@ -59,6 +62,12 @@ class account {
   /// Errors: also invalid_parameter for an endpoint without an order or the reverse.
   /// Requires: no user in two of the charges.
   void spend(const round_kind& kind, std::span<const charge> paid, endpoint answers, std::uint64_t order);
+
+  /// The same where the earlier endpoint answers, and a bit costs by whom it is about: `about`
+  /// names the later users. A user pays for its dearest bit; an edge at the price of its later end.
+  /// Errors: also invalid_parameter for a charge that asks more than its dearest bit.
+  void spend_about(const round_kind& kind, const charge& paid, std::span<const charge> about,
+                   std::uint64_t order);
 
   /// Something was told without noise: what the account says of losses is no longer all. A reason
   /// that was given before is not given again.

@@ -29,11 +29,12 @@ struct row_parameters {
   release_parameters under(const public_order& order) const;
 };
 
+/// An order that is another one turned round says its name alone.
 template <>
 struct public_form<public_order> {
-  static byte_string write(const public_order& order) { return order.write(); }
+  static byte_string write(const public_order& order);
   static public_order hold(const public_order& order, const form_with_name& form, const public_objects&);
-  static public_order read(std::span<const std::byte> in, const public_objects&);
+  static public_order read(std::span<const std::byte> in, const public_objects& before);
 };
 
 template <>

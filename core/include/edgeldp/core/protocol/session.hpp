@@ -83,7 +83,16 @@ class session {
   typename R::answers ask(const R& round, std::span<const charge> paid, endpoint answers = endpoint::later) {
     const roster who = asked_by(paid);
     pay(round.kind(), paid, answers);
-    return collect(round, who, paid);
+    return collect(round, who, paid, answers);
+  }
+
+  /// The same where earlier endpoints answer and pay for each bit by whom it is about
+  /// (account::spend_about): `who` is asked.
+  template <Round R>
+  typename R::answers ask_about(const R& round, const roster& who, std::span<const charge> about) {
+    const charge paid{dearest(about), who};
+    pay_about(round.kind(), paid, about);
+    return collect(round, who, about, endpoint::earlier);
   }
 
   /// The same where the answers tell more than `paid` says: the record tells why the run is not
@@ -209,10 +218,11 @@ class session {
   };
 
   template <Round R>
-  typename R::answers collect(const R& round, const roster& who, std::span<const charge> paid) {
+  typename R::answers collect(const R& round, const roster& who, std::span<const charge> paid,
+                              endpoint answered_by = endpoint::unknown) {
     byte_string said;
     round.write(said);
-    note_round(R::asks, round.kind(), paid);
+    note_round(R::asks, round.kind(), paid, answered_by);
     note(round.kind().name, said);
     typename R::answers answers = round.open(who);
     reading_sink<typename R::answers> sink(answers, who.size());
@@ -236,8 +246,14 @@ class session {
   }
 
   void pay(const round_kind& kind, std::span<const charge> paid, endpoint answers);
+  void pay_about(const round_kind& kind, const charge& paid, std::span<const charge> about);
+  /// Whether the run goes on and has paid for this; what else it has paid for is refused.
+  bool is_paid(const account::entry& expected, std::size_t at) const;
+  std::uint64_t order_of_run() const noexcept { return m_first + 1; }  // of this run alone
+  static epsilon dearest(std::span<const charge> about);
   void require_users(const round_kind& kind, const roster& who) const;
-  void note_round(std::string_view asks, const round_kind& kind, std::span<const charge> paid);
+  void note_round(std::string_view asks, const round_kind& kind, std::span<const charge> paid,
+                  endpoint answered_by);
   void note(std::string_view name, std::span<const std::byte> what);
   void take_name(std::string_view name);
   void finish(const round_kind& kind, const roster& who, const counting_sink& sink);

@@ -20,7 +20,8 @@ enum class coin_purpose : std::uint32_t {
   answers = 7,
   prior = 8,
   label = 9,
-  attributes = 10
+  attributes = 10,
+  length = 11
 };
 
 /// One stream of a user's coins. A purpose that serves several times in a run has a step each time:

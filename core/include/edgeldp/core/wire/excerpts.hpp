@@ -69,8 +69,8 @@ class order_excerpt {
 /// Each function says what release_layout says.
 class layout_excerpt {
  public:
-  /// Of rows that follow released sizes: one for each user of the order.
-  /// Errors: format_error for rows that follow other numbers, and for an order that lacks a known
+  /// sizes: released ones, one for each user of the order, or none where rows follow degrees.
+  /// Errors: format_error for rows that follow true degrees, and for an order that lacks a known
   ///     user; invalid_parameter for parameters that do not fit together, naming them.
   layout_excerpt(const release_parameters& parameters, const public_order& order,
                  std::span<const std::int64_t> sizes, known_users known);
@@ -87,6 +87,9 @@ class layout_excerpt {
 
   std::span<const any_codec> codecs() const noexcept { return m_codecs; }
   std::size_t class_of(vertex_id v) const;
+  std::size_t class_of_bit(vertex_id owner, vertex_id about) const {
+    return class_of(m_parameters.has_laws_by_position() ? about : owner);
+  }
   const any_codec& codec(vertex_id v) const { return m_codecs[class_of(v)]; }
   row_shape shape(vertex_id v) const;
 
@@ -96,6 +99,7 @@ class layout_excerpt {
   std::vector<any_codec> m_codecs;
   std::vector<std::uint32_t> m_rank, m_position;
   std::vector<std::int64_t> m_size, m_degree;
+  std::vector<std::uint32_t> m_expected;
 };
 
 /// The rows of known users.

@@ -23,11 +23,16 @@ enum class user_order : std::uint8_t {
   id = 1,            ///< by number, that is by first appearance in the file
   random = 2,        ///< by a public permutation under the release key
   noisy_degree = 3,  ///< decreasing noisy degree, hubs first; ties by number
+  hubs_last = 4,     ///< noisy_degree the other way round: rows then stand at its earlier ends
 };
 
 /// The places of users 0 .. n - 1 in a public order (rank[u] = place, hubs or lowest number first).
 std::vector<std::uint32_t> rank_users(user_order order, release_key key, std::uint64_t users,
                                       std::span<const std::int64_t> degrees);
+
+/// The order of the same degrees the other way round, of noisy_degree and hubs_last.
+/// Errors: invalid_parameter for any other.
+user_order reverse_of(user_order order);
 
 /// Users in neighbouring places who released the same degree.
 struct degree_run {
@@ -73,7 +78,8 @@ class public_order {
   /// Cost: O(n).
   std::vector<degree_run> runs() const;
 
-  /// Canonical bytes: kind, key, degrees.
+  /// Canonical bytes: kind, key, degrees; read takes them of any order but hubs_last, which users
+  /// are told as another one turned round (public_forms.hpp).
   std::vector<std::byte> write() const { return write(m_kind, m_key, m_degrees); }
   static std::vector<std::byte> write(user_order kind, release_key key,
                                       std::span<const std::int64_t> degrees);

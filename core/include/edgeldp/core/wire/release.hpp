@@ -18,9 +18,9 @@ namespace edgeldp {
 /// repeats; those that come later in the public order never enter the row. Writes the words of u's
 /// row (see release_layout::word_offset).
 ///
-/// Promise: costs parameters().edge_budgets() at u's rank per bit of the adjacency vector
-///     (core/doc/privacy.md); the length and header of what is sent depend on released numbers and
-///     the randomized row only.
+/// Promise: costs parameters().edge_budgets() at u's rank per bit of the adjacency vector, or at
+///     the rank of whom the bit is about where laws are by position (core/doc/privacy.md); the
+///     length and header of what is sent depend on released numbers and the randomized row only.
 /// Errors: invalid_parameter when simulated coins would enter a release that is not marked
 ///     simulated, or a neighbour is out of range.
 void encode_row(const release_layout& layout, vertex_id u, std::span<const vertex_id> neighbors,
@@ -74,8 +74,8 @@ class release {
   /// Of all rows.
   /// Errors: invalid_parameter where they have several laws.
   bit_law law() const { return m_layout->codec().law(); }
-  /// Of user u's row.
-  bit_law law(vertex_id u) const noexcept { return m_layout->codec(u).law(); }
+  /// Of the bit of the pair {u, v}.
+  bit_law law(vertex_id u, vertex_id v) const noexcept { return m_layout->law(u, v); }
 
   /// Users whose rows never came and say nothing: noise that everybody could have drawn.
   const std::vector<vertex_id>& absent() const noexcept { return m_absent; }

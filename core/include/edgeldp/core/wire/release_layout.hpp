@@ -27,7 +27,9 @@ enum class chunk_rule : std::uint8_t {
 };
 
 /// Users of consecutive ranks whose rows have one law and who pay alike; they end where the next
-/// class begins.
+/// class begins. Under user_order::hubs_last it is the bits about these users that have one law, in
+/// everybody's row, and cost alike: the row stands at the earlier end of an edge then, and so each
+/// edge has the price of its later end.
 struct rank_class {
   std::uint32_t first = 0;  ///< rank of its first user
   codec_parameters rows;    ///< of the release's codec and key
@@ -54,6 +56,9 @@ struct release_parameters : codec_parameters {
   rank_budgets size_budgets() const;
   rank_budgets edge_budgets() const;
   rank_budgets count_budgets() const;
+
+  /// Whether the law of a bit follows from whom it is about, not from whose row it is in.
+  bool has_laws_by_position() const noexcept { return order == user_order::hubs_last && !later.empty(); }
 
   /// False for the true-degree rule, whose number of chunks depends on private data.
   bool is_private() const noexcept { return chunk_rule != edgeldp::chunk_rule::true_degree; }
@@ -96,6 +101,15 @@ class release_layout {
   /// Which of them user u's row has.
   std::size_t class_of(vertex_id u) const noexcept;
   bool has_one_law() const noexcept { return m_codecs.size() == 1; }
+  /// Which of them the bit about a user has in another's row.
+  std::size_t class_of_bit(vertex_id owner, vertex_id about) const noexcept {
+    return class_of(m_parameters.has_laws_by_position() ? about : owner);
+  }
+  /// Of the bit of the pair {u, v}, in the row of whoever reports it.
+  bit_law law(vertex_id u, vertex_id v) const noexcept {
+    const vertex_id reports = owner(u, v);
+    return m_codecs[class_of_bit(reports, reports == u ? v : u)].law();
+  }
   const std::shared_ptr<const public_order>& order() const noexcept { return m_order; }
   std::span<const std::int64_t> degrees() const noexcept { return m_order->degrees(); }
   std::span<const std::int64_t> sizes() const noexcept { return m_sizes; }
