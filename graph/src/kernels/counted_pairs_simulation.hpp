@@ -24,8 +24,8 @@ std::vector<pair_counts> accept_pairs(const counting_users& counting, std::span<
                                       const pair_reading& reading = {});
 
 /// The same by weights, one limit a list for both signs: accepted weight of every list, of which
-/// `weights` says what a pair weighs by the law of the row that holds it, and `of_absent` what one
-/// weighs that has a member without a row.
+/// `weights` says what a pair weighs by the law of its bit, and `of_absent` what one weighs that
+/// has a member without a row.
 std::vector<int128> accept_weights_of_pairs(const counting_users& counting,
                                             std::span<const std::uint64_t> limits,
                                             std::span<const bit_weights> weights, std::int64_t of_absent,

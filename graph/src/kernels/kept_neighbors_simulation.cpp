@@ -72,12 +72,13 @@ struct keeping {
   /// The neighbours on u's side, in the graph's order.
   void find(vertex_id u, std::vector<vertex_id>& scratch, std::vector<vertex_id>& counted) const {
     const auto neighbors = g.neighbors(u, scratch);
-    const std::uint64_t end = side == counted_side::all ? rank.size() : rank[u];
+    const std::uint64_t begin = side == counted_side::following ? rank[u] + std::uint64_t{1} : 0;
+    const std::uint64_t end = side == counted_side::preceding ? rank[u] : rank.size();
     counted.resize(neighbors.size());
     std::size_t count = 0;  // without a branch ranks are fetched side by side
     for (const vertex_id w : neighbors) {
       counted[count] = w;
-      count += rank[w] < end ? 1 : 0;
+      count += rank[w] - begin < end - begin ? 1 : 0;
     }
     counted.resize(count);
   }

@@ -63,7 +63,8 @@ class pair_acceptance {
 };
 
 /// Pairs by weights of the rows that hold them (limited_weights.hpp), one limit a list for both
-/// signs. `weights`: by the law of a row; `of_absent`: of a pair that has a member without a row.
+/// signs. `weights`: by the law of a bit, that of its row or of whom it is about; `of_absent`: of a
+/// pair that has a member without a row.
 class weight_acceptance {
  public:
   using member = accepted_weight;
@@ -75,7 +76,11 @@ class weight_acceptance {
 
   weight_acceptance(const release& published, std::span<const std::uint64_t> limits,
                     std::span<const bit_weights> weights, std::int64_t of_absent)
-      : m_published(published), m_limits(limits), m_weights(weights), m_of_absent(of_absent) {}
+      : m_published(published),
+        m_limits(limits),
+        m_weights(weights),
+        m_of_absent(of_absent),
+        m_is_by_position(published.parameters().has_laws_by_position()) {}
 
   kind kind_of(vertex_id owner) const {
     return {static_cast<std::uint8_t>(m_published.layout().class_of(owner)),
@@ -87,12 +92,13 @@ class weight_acceptance {
               std::span<const std::uint64_t> bits, result& sum) const {
     const weight_limits limits{m_limits[list], m_limits[list]};
     const kind own = kind_at(row);
-    const bit_weights& weights = m_weights[own.law];
     const accepted_weight of_row =
-        m_published.absent().empty()
-            ? accept_weights(members, row, limits, weights, bits)
+        m_published.absent().empty() && !m_is_by_position
+            ? accept_weights(members, row, limits, m_weights[own.law], bits)
             : accept_weights(members, row, limits, [&](std::size_t k) {
-                if (own.is_absent || kind_at(k).is_absent) return m_of_absent;
+                const kind other = kind_at(k);
+                if (own.is_absent || other.is_absent) return m_of_absent;
+                const bit_weights& weights = m_weights[m_is_by_position ? other.law : own.law];
                 return ((bits[k / 64] >> (k % 64)) & 1) != 0 ? weights.one : weights.zero;
               });
     sum += static_cast<int128>(of_row[1]) - static_cast<int128>(of_row[0]);
@@ -103,6 +109,7 @@ class weight_acceptance {
   std::span<const std::uint64_t> m_limits;
   std::span<const bit_weights> m_weights;
   std::int64_t m_of_absent;
+  bool m_is_by_position;
 };
 
 }  // namespace edgeldp

@@ -62,17 +62,22 @@ pair_order choose_order(const release_layout& layout, std::uint64_t readers, cou
   if (degrees == 0.0) return pair_order::by_list;
   const double share = static_cast<double>(readers) / static_cast<double>(layout.users());
   const double all_squares = later_squares;
-  double before = 0.0, saved = 0.0;
+  double before = 0.0, squares_before = 0.0, saved = 0.0;
   for (const rank_group& group : groups) {
     if (group.users == 0.0) continue;
     later_squares -= group.squares;
     // In a random graph with these degrees u keeps w with probability d_u d_w / sum, and then tests
-    // w's row at the neighbours before w, d_u times the share of degrees that precede.
-    const double preceding = (before + 0.5 * group.degrees) / degrees;
-    const double squares = side == counted_side::all ? all_squares : later_squares + 0.5 * group.squares;
+    // w's row at the neighbours before w, d_u times the share of degrees that precede. Of users who
+    // count on those that follow them, those before w do, at the half of these.
+    const bool is_following = side == counted_side::following;
+    const double preceding = (before + 0.5 * group.degrees) / degrees * (is_following ? 0.5 : 1.0);
+    const double squares = side == counted_side::all ? all_squares
+                           : is_following            ? squares_before + 0.5 * group.squares
+                                                     : later_squares + 0.5 * group.squares;
     const double tests = share * group.degrees / group.users * preceding * squares / degrees;
     saved += group.users * saved_by_decoding(layout, group.example, tests);
     before += group.degrees;
+    squares_before += group.squares;
   }
   const double kept = share * (side == counted_side::all ? degrees : 0.5 * degrees);
   return saved > cost_of_sorting * kept ? pair_order::by_row : pair_order::by_list;

@@ -18,7 +18,7 @@ std::vector<std::uint32_t> counted_ranks(std::span<const std::uint32_t> rank, co
                                          std::uint64_t most, const own_list& me, const user_coins& coins) {
   std::vector<std::uint32_t> kept;
   for (const vertex_id v : me.neighbors)
-    if (side == counted_side::all || rank[v] < rank[me.user]) kept.push_back(rank[v]);
+    if (is_counted(side, rank[v], rank[me.user])) kept.push_back(rank[v]);
   if (kept.size() > most)
     coins(coin_purpose::clip, [&](private_randomness& source) { clip_neighbors(kept, most, source); });
   std::ranges::sort(kept);

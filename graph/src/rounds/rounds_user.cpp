@@ -11,9 +11,12 @@ namespace edgeldp {
 
 namespace {
 
-template <class Order>
-std::int64_t count_preceding(const Order& order, const own_list& me) {
-  return std::ranges::count_if(me.neighbors, [&](vertex_id v) { return order.precedes(v, me.user); });
+/// Of the half that this endpoint answers for: the later one for its preceding neighbours.
+template <endpoint answered_by, class Order>
+std::int64_t count_half(const Order& order, const own_list& me) {
+  return std::ranges::count_if(me.neighbors, [&](vertex_id v) {
+    return answered_by == endpoint::later ? order.precedes(v, me.user) : order.precedes(me.user, v);
+  });
 }
 
 }  // namespace
@@ -26,19 +29,19 @@ int128 statistic(const neighbor_count&, const own_list& me, const count_call&) {
   return static_cast<int128>(me.neighbors.size());
 }
 
-template <class Order>
-uint128 sensitivity(const preceding_count<Order>& what, const own_list& me, std::uint64_t) {
+template <class Order, endpoint answered_by>
+uint128 sensitivity(const half_count<Order, answered_by>& what, const own_list& me, std::uint64_t) {
   require_known(what.order->users(), me);
   return 1;
 }
 
-template <class Order>
-int128 statistic(const preceding_count<Order>& what, const own_list& me, const count_call&) {
-  return count_preceding(*what.order, me);
+template <class Order, endpoint answered_by>
+int128 statistic(const half_count<Order, answered_by>& what, const own_list& me, const count_call&) {
+  return count_half<answered_by>(*what.order, me);
 }
 
-template <class Order>
-std::uint32_t rank_of(const preceding_count<Order>& what, const own_list& me) {
+template <class Order, endpoint answered_by>
+std::uint32_t rank_of(const half_count<Order, answered_by>& what, const own_list& me) {
   require_known(what.order->users(), me);
   return what.order->rank(me.user);
 }
@@ -46,12 +49,14 @@ std::uint32_t rank_of(const preceding_count<Order>& what, const own_list& me) {
 template <class Layout>
 epsilon price_of(const row_round_on<Layout>& round, const own_list& me) {
   require_known(round.layout->users(), me);
-  return round.layout->parameters().edge_budgets().at(round.layout->rank(me.user));
+  const release_parameters& p = round.layout->parameters();
+  return p.has_laws_by_position() ? p.edge_budgets().largest()
+                                  : p.edge_budgets().at(round.layout->rank(me.user));
 }
 
 byte_string answer(const open_size_round& round, const own_list& me, const user_coins&) {
   require_known(round.order->users(), me);
-  return integer_message(count_preceding(*round.order, me));
+  return integer_message(count_half<endpoint::later>(*round.order, me));
 }
 
 template <class Layout>
@@ -69,18 +74,24 @@ byte_string answer(const row_round_on<Layout>& round, const own_list& me, const 
 }
 
 std::span<const user_task> row_tasks() {
-  static constexpr std::array tasks{count_task<neighbor_count, own_list>(),
-                                    count_task<preceding_count<public_order>, own_list>(),
-                                    task_of<row_round>()};
+  static constexpr std::array tasks{
+      count_task<neighbor_count, own_list>(), count_task<preceding_count<public_order>, own_list>(),
+      count_task<following_count<public_order>, own_list>(), task_of<row_round>()};
   return tasks;
 }
 
 template uint128 sensitivity(const preceding_count<public_order>&, const own_list&, std::uint64_t);
+template uint128 sensitivity(const following_count<public_order>&, const own_list&, std::uint64_t);
 template uint128 sensitivity(const preceding_count<order_excerpt>&, const own_list&, std::uint64_t);
+template uint128 sensitivity(const following_count<order_excerpt>&, const own_list&, std::uint64_t);
 template int128 statistic(const preceding_count<public_order>&, const own_list&, const count_call&);
+template int128 statistic(const following_count<public_order>&, const own_list&, const count_call&);
 template int128 statistic(const preceding_count<order_excerpt>&, const own_list&, const count_call&);
+template int128 statistic(const following_count<order_excerpt>&, const own_list&, const count_call&);
 template std::uint32_t rank_of(const preceding_count<public_order>&, const own_list&);
+template std::uint32_t rank_of(const following_count<public_order>&, const own_list&);
 template std::uint32_t rank_of(const preceding_count<order_excerpt>&, const own_list&);
+template std::uint32_t rank_of(const following_count<order_excerpt>&, const own_list&);
 template epsilon price_of(const row_round_on<release_layout>&, const own_list&);
 template epsilon price_of(const row_round_on<layout_excerpt>&, const own_list&);
 template std::vector<std::uint64_t> own_row(const release_layout&, const own_list&, const user_coins&);

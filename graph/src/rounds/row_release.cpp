@@ -24,12 +24,23 @@ row_release publish_release(session& s, const public_ref<release_layout>& layout
   return {s.publish(std::move(rows), std::move(form)), sizes};
 }
 
+/// The rows of everybody who is present.
+row_answers ask_rows(session& s, const public_ref<release_layout>& layout) {
+  const release_parameters& p = layout->parameters();
+  const row_round round{layout};
+  if (p.has_laws_by_position()) {
+    const auto about = charges_by_rank(p.edge_budgets(), layout->ranks(), s.everybody());
+    return s.ask_about(round, s.present(), std::span(about));
+  }
+  const std::vector<charge> paid = charges_by_rank(p.edge_budgets(), layout->ranks(), s.present());
+  return s.ask(round, std::span(paid),
+               p.order == user_order::hubs_last ? endpoint::earlier : endpoint::later);
+}
+
 }  // namespace
 
 row_release publish_rows(session& s, const public_ref<release_layout>& layout) {
-  const std::vector<charge> paid =
-      charges_by_rank(layout->parameters().edge_budgets(), layout->ranks(), s.present());
-  row_round::answers answers = s.ask(row_round{layout}, std::span(paid));
+  row_round::answers answers = ask_rows(s, layout);
   return publish_release(s, layout, std::make_shared<const release>(std::move(answers).publish()));
 }
 

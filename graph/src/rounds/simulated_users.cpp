@@ -30,6 +30,7 @@ void play_rows(const call& asked, const graph_view& g, const coin_source& coins,
 std::span<const simulated_task> simulated_row_tasks() {
   static const std::array tasks{count_one_by_one<neighbor_count, graph_view>(),
                                 count_one_by_one<preceding_count<public_order>, graph_view>(),
+                                count_one_by_one<following_count<public_order>, graph_view>(),
                                 simulated_task{row_round::asks, play_rows}, one_by_one<open_size_round>()};
   return tasks;
 }

@@ -44,9 +44,11 @@ constexpr user_task_for<own_vector> count_in_vector() {
 std::span<const user_task> private_tasks() {
   static const std::array tasks{count<neighbor_count>(),
                                 count<preceding_count<public_order>>(),
+                                count<following_count<public_order>>(),
                                 task_of<row_round>(),
                                 count<counted_pairs>(),
                                 count<centred_pairs<release>>(),
+                                count<forward_pairs<release>>(),
                                 count<column_count>(),
                                 column_row_task(),
                                 count<sampled_pairs>(),
@@ -61,9 +63,10 @@ std::span<const user_task> private_tasks() {
 
 std::span<const user_task> private_tasks_on_excerpts() {
   static const std::vector<user_task> tasks = [] {
-    std::vector<user_task> all{count<preceding_count<order_excerpt>>(),
-                               task_of<row_round_on<layout_excerpt>>(),
-                               count<centred_pairs<release_excerpt>>()};
+    std::vector<user_task> all{
+        count<preceding_count<order_excerpt>>(), count<following_count<order_excerpt>>(),
+        task_of<row_round_on<layout_excerpt>>(), count<centred_pairs<release_excerpt>>(),
+        count<forward_pairs<release_excerpt>>()};
     const auto is_there = [&](const user_task& task) {
       return std::ranges::find(all, task.asks, &user_task::asks) != all.end();
     };

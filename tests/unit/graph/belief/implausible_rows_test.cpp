@@ -43,7 +43,7 @@ TEST(OnesOfRowTest, HonestRowsAreFurtherOffNoOftenerThanItSays) {
             const double of_noise = (1.0 - a) / (1.0 + a) * std::pow(a, std::abs(noise));
             const double released = std::clamp(size + noise, 0, rank);
             ones_of_row row{0,         0.0,     rank * p0 + released * (p1 - p0),
-                            deviation, p1 - p0, epsilon::from_nats(nats)};
+                            deviation, p1 - p0, {0.0, epsilon::from_nats(nats), {}}};
             said = row.tail(z);
             for (int own = 0; own <= size; ++own)
               for (int other = 0; other <= rank - size; ++other) {
@@ -55,7 +55,7 @@ TEST(OnesOfRowTest, HonestRowsAreFurtherOffNoOftenerThanItSays) {
           EXPECT_LE(beyond, said * (1.0 + 1e-9)) << p0 << " " << nats << " " << size << " " << z;
           EXPECT_LT(said, 1.0) << "says something";
         }
-  EXPECT_EQ((ones_of_row{0, 0.0, 0.0, 0.0, 1.0, epsilon::from_nats(1.0)}.tail(2.0)), 0.0);
+  EXPECT_EQ((ones_of_row{0, 0.0, 0.0, 0.0, 1.0, {0.0, epsilon::from_nats(1.0), {}}}.tail(2.0)), 0.0);
 }
 
 TEST(OnesOfRowsTest, CountsWhatTheNoisyGraphHolds) {
@@ -70,7 +70,7 @@ TEST(OnesOfRowsTest, CountsWhatTheNoisyGraphHolds) {
       int ones = 0;
       for (vertex_id v = 0; v < 90; ++v) ones += static_cast<int>((bits[v / 64] >> (v % 64)) & 1);
       ASSERT_EQ(row.ones, ones);
-      const bit_law law = r.published->law(row.user);
+      const bit_law law = r.published->layout().codec(row.user).law();
       if (codec.kind() == codec_kind::nullspace) continue;
       const double rank = r.published->layout().rank(row.user);
       const double size =
@@ -100,6 +100,55 @@ TEST(ImplausibleRowsTest, HonestRowsAreLeftAloneAndRowsOfOnesAreNamed) {
     EXPECT_TRUE(implausible_rows(release(layout, words), 1e6).users.empty());
     // A row that never came is nobody's.
     EXPECT_TRUE(implausible_rows(release(layout, words, {liar})).users.empty());
+  }
+}
+
+// The tail with the difference of two noises, against the sum over both.
+TEST(OnesOfRowTest, TwoNoisesAreTakenTogether) {
+  for (const double second : {0.3, 0.7, 0.5}) {
+    const ones_of_row row{0, 0.0, 0.0, 2.0, 0.8, {0.0, epsilon::from_nats(0.5), epsilon::from_nats(second)}};
+    const double off = 3.0 * row.deviation();
+    double said = 0.0;
+    const auto law = [](double nats, int l) {
+      const double a = std::exp(-nats);
+      return (1.0 - a) / (1.0 + a) * std::pow(a, std::abs(l));
+    };
+    for (int i = -150; i <= 150; ++i)
+      for (int k = -150; k <= 150; ++k) {
+        const double left = off - 0.8 * std::abs(i + k);
+        const double of_bits =
+            left > 0.0 ? std::min(1.0, 2.0 * std::exp(-0.5 * left * left / (4.0 + left / 3.0))) : 1.0;
+        said += law(0.5, i) * law(second, k) * of_bits;
+      }
+    EXPECT_NEAR(row.tail(3.0), said, 1e-6 * said) << second;
+  }
+}
+
+// Rows at the earlier ends: nobody who is honest is named, whoever sends all ones is.
+TEST(ImplausibleRowsTest, RowsAtTheEarlierEndsAreJudgedToo) {
+  const csr_graph g = generate_affiliation(600, 6000, 7);
+  for (const codec_spec& codec : {codec_spec(bitmap_spec{}), codec_spec(nullspace_spec{})}) {
+    centred_options options{epsilon::from_nats(2.0), codec};
+    options.relationship = 1.5;
+    options.rows = endpoint::earlier;
+    const centred_result r = estimate_centred_triangles(g, options, {5}, coin_source::simulated(5));
+    const std::vector<said_entries> said = entries_of_rows(r);
+    const implausible_row_list honest = implausible_rows(*r.published, said);
+    EXPECT_TRUE(honest.users.empty());
+    EXPECT_LT(honest.expected, 0.2);
+    double squares = 0.0;
+    for (const ones_of_row& row : ones_of_rows(*r.published, said)) squares += row.z() * row.z();
+    EXPECT_LT(squares / 600.0, 1.4);
+    EXPECT_GT(squares / 600.0, 0.5);
+    if (codec.kind() != codec_kind::bitmap) continue;
+    EXPECT_TRUE(r.published->parameters().has_laws_by_position());
+    EXPECT_THROW(static_cast<void>(implausible_rows(*r.published)), invalid_parameter);
+    std::vector<std::uint64_t> words(r.published->all_words().begin(), r.published->all_words().end());
+    const release_layout& layout = r.published->layout();
+    const vertex_id liar = layout.user_at(300);
+    for (std::uint64_t bit = 0; bit < 300; ++bit)
+      words[layout.word_offset(liar) + bit / 64] |= std::uint64_t{1} << (bit % 64);
+    EXPECT_EQ(implausible_rows(release(layout, words), said).users, std::vector<vertex_id>{liar});
   }
 }
 

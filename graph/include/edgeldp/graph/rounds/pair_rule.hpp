@@ -12,9 +12,14 @@
 /// Whose pairs users count, and what bounds them: all of it public.
 namespace edgeldp {
 
-/// Whom a user counts on: those that precede it in the public order (every triangle once, by its
-/// last member), or all (three times).
-enum class counted_side { preceding, all };
+/// Whom a user counts on: those that precede it in the order of the rows (every triangle once, by
+/// its last member), all (three times), or those that follow it (once, by its first member).
+enum class counted_side { preceding, all, following };
+
+/// Whether a user of a rank counts on one of another.
+constexpr bool is_counted(counted_side side, std::uint32_t other, std::uint32_t own) noexcept {
+  return side == counted_side::all || (side == counted_side::preceding ? other < own : other > own);
+}
 
 /// One cap for all users: a random subset of so many preceding neighbours is kept, and the noise is
 /// that of a whole neighbour more than the swap of one needs, as published ([Imola 2021]).

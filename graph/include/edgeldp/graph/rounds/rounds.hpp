@@ -33,24 +33,34 @@ struct neighbor_count {
 };
 using degree_round = count_round<neighbor_count>;
 
-/// The number of neighbours that precede the user in the public order: round `size`. One endpoint
-/// of an edge takes part.
-template <class Order>
-struct preceding_count {
-  static constexpr std::string_view asks = "size";
-  static constexpr round_kind round{rounds::size, edge_use::one_endpoint};
+/// How many of its neighbours precede the user in the public order, which is asked of the later
+/// endpoints of edges: round `size`; or follow it, of the earlier ones: round `length`. One
+/// endpoint of an edge takes part.
+template <class Order, endpoint answered_by>
+struct half_count {
+  static_assert(answered_by != endpoint::unknown);
+  static constexpr bool is_size = answered_by == endpoint::later;
+  static constexpr std::string_view asks = is_size ? "size" : "length";
+  static constexpr round_kind round{is_size ? rounds::size : rounds::length, edge_use::one_endpoint};
   using answers = released_values;
   using budgets = rank_budgets;
   public_ref<Order> order;
 
   void write(canonical_writer& to) const { to.text(order.name); }
-  static preceding_count read(canonical_reader& from, const public_objects& published) {
+  static half_count read(canonical_reader& from, const public_objects& published) {
     return {published.get<Order>(from.text())};
   }
 };
 template <class Order>
+using preceding_count = half_count<Order, endpoint::later>;
+template <class Order>
+using following_count = half_count<Order, endpoint::earlier>;
+template <class Order>
 using size_round_on = count_round<preceding_count<Order>>;
 using size_round = size_round_on<public_order>;
+template <class Order>
+using length_round_on = count_round<following_count<Order>>;
+using length_round = length_round_on<public_order>;
 
 /// The same number as it is: NOT private. A question of its own, so that only users who agreed to
 /// be asked it answer (open_tasks).

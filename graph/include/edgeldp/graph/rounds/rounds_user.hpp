@@ -17,14 +17,15 @@ namespace edgeldp {
 /// Errors: format_error for an order of other users.
 uint128 sensitivity(const neighbor_count&, const own_list& me, std::uint64_t);
 int128 statistic(const neighbor_count&, const own_list& me, const count_call&);
-template <class Order>
-uint128 sensitivity(const preceding_count<Order>& what, const own_list& me, std::uint64_t);
-template <class Order>
-int128 statistic(const preceding_count<Order>& what, const own_list& me, const count_call&);
-template <class Order>
-std::uint32_t rank_of(const preceding_count<Order>& what, const own_list& me);
+template <class Order, endpoint answered_by>
+uint128 sensitivity(const half_count<Order, answered_by>& what, const own_list& me, std::uint64_t);
+template <class Order, endpoint answered_by>
+int128 statistic(const half_count<Order, answered_by>& what, const own_list& me, const count_call&);
+template <class Order, endpoint answered_by>
+std::uint32_t rank_of(const half_count<Order, answered_by>& what, const own_list& me);
 
-/// What a round costs me, for one bit of my list.
+/// What a round costs me, for one bit of my list: for the dearest where bits cost by whom they are
+/// about.
 /// Errors: format_error for a round about other users.
 template <class Layout>
 epsilon price_of(const row_round_on<Layout>& round, const own_list& me);
@@ -42,7 +43,7 @@ byte_string answer(const row_round_on<Layout>& round, const own_list& me, const 
 /// Errors: format_error for an order of other users.
 byte_string answer(const open_size_round& round, const own_list& me, const user_coins&);
 
-/// degree, size, row.
+/// degree, size, length, row.
 std::span<const user_task> row_tasks();
 
 }  // namespace edgeldp

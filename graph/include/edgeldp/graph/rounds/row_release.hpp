@@ -32,7 +32,8 @@ public_ref<release_layout> publish_layout(session& s, const public_ref<public_or
 }
 
 /// Round `edges`: asks everybody who is present for its row, with the budget that the layout gives
-/// them, and publishes the release.
+/// them, and publishes the release. Under user_order::hubs_last these are the earlier endpoints of
+/// the order of degrees, in which rounds of the same session count.
 /// Errors: as session::ask; invalid_parameter for rows that are too long, or where nobody is left.
 row_release publish_rows(session& s, const public_ref<release_layout>& layout);
 

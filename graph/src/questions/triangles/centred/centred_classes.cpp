@@ -54,15 +54,33 @@ std::vector<drawn_range> draw_sizes(const public_view& known, std::span<const ra
   return drawn;
 }
 
+std::optional<row_choice> rows_at(endpoint rows, const codec_spec& codec, const centred_options& options,
+                                  epsilon degree) {
+  const epsilon bit = difference(options.total, degree);
+  if (rows == endpoint::later) return row_choice{rows, codec, {}, round_room::at_later_ends(bit)};
+  const bool has_sizes = !codec.is<bitmap_spec>();
+  const epsilon length = has_sizes ? share_of(options.total, centred_tuning::length_share) : epsilon();
+  const auto total = static_cast<double>(options.total.units());
+  const std::uint64_t paid = 2 * degree.units() + length.units();
+  // The later ends take no more: there is nothing to gain.
+  constexpr double rounding = 1e-6;
+  if (options.relationship * total < total + static_cast<double>(degree.units()) + rounding * total ||
+      paid >= options.total.units())
+    return std::nullopt;
+  const auto most = static_cast<std::uint64_t>(total * options.relationship);
+  return row_choice{
+      rows, codec, length, {epsilon::from_units(most - paid), bit, difference(bit, length), has_sizes}};
+}
+
 double foreseen_square(const public_view& known, std::span<const rank_range> ranges,
-                       std::span<const drawn_range> drawn, const codec_spec& codec, epsilon rest,
-                       double closure) {
-  const std::vector<range_budgets> budgets = divide_budget(ranges, codec, rest, known.pairs(), known.edges());
+                       std::span<const drawn_range> drawn, const row_choice& choice, double closure) {
+  const std::vector<range_budgets> budgets =
+      divide_budget(ranges, choice.codec, choice.room, known.pairs(), known.edges());
   double response = 0.0, price = 0.0;
   std::vector<counted_range> lists;
   for (std::size_t i = 0; i < ranges.size(); ++i) {
     const rank_range& r = ranges[i];
-    const bit_law law = codec.law(budgets[i].edges);
+    const bit_law law = choice.codec.law(budgets[i].edges);
     response += response_variance(r, law, closure, known.pairs(), known.edges());
     const inverse_filter filter(budgets[i].size);
     for (const auto& [size, users] : drawn[i].with_pairs.sorted())
@@ -77,33 +95,118 @@ double foreseen_square(const public_view& known, std::span<const rank_range> ran
   return planner.square_at(closure);
 }
 
+void class_decision::write(byte_string& out) const {
+  canonical_writer to(out);
+  to.codec(codec).budgets(size).budgets(edges).budgets(count);
+  // Not said of the later end, so that decisions of older runs are read as they were.
+  if (rows == endpoint::earlier) to.budget(length);
+}
+
+class_decision class_decision::read(std::span<const std::byte> in) {
+  canonical_reader from(in);
+  class_decision decided{from.codec(), {}, {}, {}, endpoint::later, {}};
+  decided.size = from.budgets();
+  decided.edges = from.budgets();
+  decided.count = from.budgets();
+  if (!from.is_at_end()) {
+    decided.rows = endpoint::earlier;
+    decided.length = from.budget();
+  }
+  from.end();
+  return decided;
+}
+
 namespace {
 
-/// One codec for all rows: where the law of the first ones, which spend most, is not much worse
-/// than a bitmap's, a null space; beyond, while the error is not.
-codec_spec choose_codec(const codec_spec& wish, const public_view& known, std::span<const rank_range> ranges,
-                        epsilon rest) {
-  const double fullest = known.fullest_row(share_of(rest, centred_tuning::first_sizes_share));
-  const epsilon first_rows = share_of(rest, centred_tuning::first_rows_share);
-  const codec_spec by_law = wish.settled(first_rows, fullest), small = nullspace_spec{};
-  if (wish.kind() || by_law == small ||
-      !small.serves(std::min(first_rows, epsilon::from_nats(small.possible_budget())), fullest, 1.0))
-    return by_law;
-  const std::vector<drawn_range> drawn = draw_sizes(known, ranges);
-  const auto square = [&](const codec_spec& codec) {
-    return foreseen_square(known, ranges, drawn, codec, rest, centred_tuning::planning_closure);
+/// Compares choices by the error to expect, each looked at once.
+class choice_search {
+ public:
+  choice_search(const centred_options& options, const public_view& known, std::span<const rank_range> ranges,
+                epsilon degree, double closure)
+      : m_options(options), m_known(known), m_ranges(ranges), m_degree(degree), m_closure(closure) {}
+
+  struct judged {
+    row_choice choice;
+    double square;
   };
-  return square(small) <= error_tolerance * error_tolerance * square(by_law) ? small : by_law;
-}
+
+  /// The best end, rows there by the codec that is preferred.
+  judged best() {
+    const auto later = best_at(endpoint::later), earlier = best_at(endpoint::earlier);
+    if (m_options.rows == endpoint::earlier && !earlier)
+      throw invalid_parameter("rows at the earlier ends need --relationship above " +
+                              std::to_string(1.0 + m_options.degree_share));
+    if (m_options.rows != endpoint::unknown) return *(m_options.rows == endpoint::later ? later : earlier);
+    constexpr double rest = (1.0 - centred_tuning::least_gain) * (1.0 - centred_tuning::least_gain);
+    return earlier && earlier->square < rest * later->square ? *earlier : *later;
+  }
+
+ private:
+  std::optional<judged> judge(endpoint rows, const codec_spec& codec) {
+    const std::optional<row_choice> choice = rows_at(rows, codec, m_options, m_degree);
+    if (!choice) return std::nullopt;
+    if (m_drawn.empty()) m_drawn = draw_sizes(m_known, m_ranges);
+    return judged{*choice, foreseen_square(m_known, m_ranges, m_drawn, *choice, m_closure)};
+  }
+
+  /// Whether a null space can hold the rows that spend most.
+  bool serves(const row_choice& choice) const {
+    const nullspace_spec small;
+    const bool is_later = choice.rows == endpoint::later;
+    const epsilon wanted =
+        is_later ? share_of(choice.room.row, centred_tuning::first_rows_share) : choice.room.row;
+    const double fullest =
+        is_later ? m_known.fullest_row(share_of(choice.room.bit, centred_tuning::first_sizes_share))
+                 : fullest_at_earlier_ends(choice.length);
+    return small.serves(std::min(wanted, epsilon::from_nats(small.possible_budget())), fullest, 1.0);
+  }
+
+  /// The first user's row holds nearly all of its neighbours, as they seem with noise on their
+  /// number.
+  double fullest_at_earlier_ends(epsilon length) const {
+    const auto users = static_cast<double>(m_known.rank().size());
+    return (m_known.by_rank()[0].degree + std::log(2.0 * users + 1.0) / length.nats()) / users;
+  }
+
+  /// By hand, or by error and bytes.
+  std::optional<judged> best_at(endpoint rows) {
+    if (m_options.codec.kind()) return judge(rows, m_options.codec);
+    const codec_spec small = nullspace_spec{}, plain = bitmap_spec{};
+    const auto by_bits = judge(rows, plain);
+    const std::optional<row_choice> of_small = rows_at(rows, small, m_options, m_degree);
+    if (!of_small || !serves(*of_small)) return by_bits;
+    const auto by_small = judge(rows, small);
+    const auto users = static_cast<double>(m_known.rank().size());
+    const bool are_few_bytes = users * users / 16.0 <= centred_tuning::few_bytes;
+    if (m_options.prefer == codec_preference::error)
+      return by_small->square < by_bits->square ? by_small : by_bits;
+    constexpr double tolerated = centred_tuning::tolerated_error * centred_tuning::tolerated_error;
+    return !are_few_bytes || by_small->square <= tolerated * by_bits->square ? by_small : by_bits;
+  }
+
+  const centred_options& m_options;
+  const public_view& m_known;
+  std::span<const rank_range> m_ranges;
+  epsilon m_degree;
+  double m_closure;
+  std::vector<drawn_range> m_drawn;
+};
 
 }  // namespace
 
+double least_foreseen_square(const public_view& known, std::span<const rank_range> ranges,
+                             const centred_options& options, epsilon degree, double closure) {
+  return choice_search(options, known, ranges, degree, closure).best().square;
+}
+
 class_decision decide_classes(const centred_options& options, const public_view& known,
-                              std::span<const rank_range> ranges, epsilon rest) {
-  class_decision decided{choose_codec(options.codec, known, ranges, rest), {}, {}, {}};
+                              std::span<const rank_range> ranges, epsilon degree) {
+  const row_choice choice =
+      choice_search(options, known, ranges, degree, centred_tuning::planning_closure).best().choice;
+  class_decision decided{choice.codec, {}, {}, {}, choice.rows, choice.length};
   std::vector<rank_budgets::step> size, edges, count;
   const std::vector<range_budgets> budgets =
-      divide_budget(ranges, decided.codec, rest, known.pairs(), known.edges());
+      divide_budget(ranges, decided.codec, choice.room, known.pairs(), known.edges());
   for (std::size_t i = 0; i < ranges.size(); ++i) {
     size.push_back({ranges[i].first, budgets[i].size});
     edges.push_back({ranges[i].first, budgets[i].edges});

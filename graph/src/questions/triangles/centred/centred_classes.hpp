@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,31 +19,23 @@
 /// Codec and budgets of each class of ranks, decided once the degrees are known and no size is.
 namespace edgeldp {
 
-/// Codec and budgets by rank, as decided after the degrees.
+/// Codec, the end of an edge that sends its bit, and budgets by rank, as decided after the degrees.
 struct class_decision {
   codec_spec codec;
   rank_budgets size, edges, count;
+  endpoint rows = endpoint::later;
+  epsilon length;  ///< of rows at the earlier ends that need it
 
-  void write(byte_string& out) const {
-    canonical_writer to(out);
-    to.codec(codec).budgets(size).budgets(edges).budgets(count);
-  }
-  static class_decision read(std::span<const std::byte> in) {
-    canonical_reader from(in);
-    class_decision decided{from.codec(), {}, {}, {}};
-    decided.size = from.budgets();
-    decided.edges = from.budgets();
-    decided.count = from.budgets();
-    from.end();
-    return decided;
-  }
+  void write(byte_string& out) const;
+  static class_decision read(std::span<const std::byte> in);
 };
 
 /// Errors: format_error for a decision about other ranges, or one that asks nobody of some.
 void require_classes(const class_decision& decided, std::span<const rank_range> ranges);
 
+/// degree: what everybody has paid.
 class_decision decide_classes(const centred_options& options, const public_view& known,
-                              std::span<const rank_range> ranges, epsilon rest);
+                              std::span<const rank_range> ranges, epsilon degree);
 
 /// Unbiased number of pairs of a list, and the variance of it, from the released size.
 struct noisy_pairs {
@@ -58,11 +51,25 @@ struct drawn_range {
 
 std::vector<drawn_range> draw_sizes(const public_view& known, std::span<const rank_range> ranges);
 
-/// The squared error to expect, at a closure, of budgets that suit this codec, before sizes are
+/// Which end sends a bit, by which codec, and what that leaves for the rounds.
+struct row_choice {
+  endpoint rows;
+  codec_spec codec;
+  epsilon length;
+  round_room room;
+};
+
+/// Nothing for earlier ends where a relationship may pay no more than the later ones take.
+std::optional<row_choice> rows_at(endpoint rows, const codec_spec& codec, const centred_options& options,
+                                  epsilon degree);
+
+/// The squared error to expect, at a closure, of budgets that suit this choice, before sizes are
 /// known.
 double foreseen_square(const public_view& known, std::span<const rank_range> ranges,
-                       std::span<const drawn_range> drawn, const codec_spec& codec, epsilon rest,
-                       double closure);
+                       std::span<const drawn_range> drawn, const row_choice& choice, double closure);
+/// Of the best choice.
+double least_foreseen_square(const public_view& known, std::span<const rank_range> ranges,
+                             const centred_options& options, epsilon degree, double closure);
 
 std::size_t range_of(std::span<const rank_range> ranges, std::uint32_t rank);
 

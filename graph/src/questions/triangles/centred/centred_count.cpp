@@ -53,18 +53,23 @@ std::vector<double> shares_of_pairs(std::span<const rank_range> ranges,
 class centred_count {
  public:
   centred_count(session& s, const public_view& known, std::span<const rank_range> ranges,
-                const class_decision& decided, public_ref<release> rows, plausibility_check& check)
+                const class_decision& decided, const counted_lists& lists, public_ref<release> rows,
+                plausibility_check& check)
       : m_session(s),
         m_check(check),
         m_known(known),
         m_ranges(ranges),
         m_decided(decided),
+        m_lists(lists),
         m_rows(std::move(rows)),
         m_is_present(on_roster(s.present())) {
     for (const rank_budgets::step& step : decided.size.steps()) {
       m_filters.emplace_back(step.budget);
       m_noise.emplace_back(1, step.budget);
     }
+    for (const rank_range& r : ranges)
+      // Of pairs whose later member is of the range: that of its row, or of bits about it.
+      m_laws.push_back(m_rows->layout().codec(lists.order.user_at(r.first)).law());
     std::vector<std::uint64_t> present(ranges.size());
     double sum = 0.0;
     for_each_present(ranges, order(), m_is_present, [&](std::size_t range, vertex_id user) {
@@ -104,13 +109,14 @@ class centred_count {
   }
 
  private:
-  const public_order& order() const { return *m_rows->layout().order(); }
+  const public_order& order() const { return m_lists.order; }
+  std::size_t range_at(std::uint32_t rank) const { return range_of(m_ranges, rank); }
 
   /// None where the user is lost, or has fewer than two before it.
   noisy_pairs pairs_of(vertex_id user) const {
-    const release_layout& layout = m_rows->layout();
-    if (!m_is_present[user] || layout.rank(user) < 2) return {};
-    return pairs_behind(layout.sizes()[user], m_filters[layout.class_of(user)]);
+    const std::uint32_t rank = order().rank(user);
+    if (!m_is_present[user] || rank < 2) return {};
+    return pairs_behind(m_lists.sizes[user], m_filters[range_at(rank)]);
   }
 
   /// What is known of the error of a group's sum.
@@ -126,29 +132,27 @@ class centred_count {
   double response(double closure) const {
     double variance = 0.0;
     for (std::size_t i = 0; i < m_ranges.size(); ++i)
-      variance += m_left[i] * response_variance(m_ranges[i], m_rows->layout().codecs()[i].law(), closure,
-                                                m_known.pairs(), m_known.edges());
+      variance +=
+          m_left[i] * response_variance(m_ranges[i], m_laws[i], closure, m_known.pairs(), m_known.edges());
     return variance;
   }
 
   std::vector<counted_range> lists() const {
-    const std::span<const std::int64_t> sizes = m_rows->layout().sizes();
     std::vector<number_counts> released(m_ranges.size());
     for_each_present(m_ranges, order(), m_is_present,
-                     [&](std::size_t range, vertex_id user) { released[range].add(sizes[user]); });
+                     [&](std::size_t range, vertex_id user) { released[range].add(m_lists.sizes[user]); });
     std::vector<counted_range> all;
     for (std::size_t i = 0; i < m_ranges.size(); ++i) {
       const rank_range& r = m_ranges[i];
       const epsilon size = m_decided.size.steps()[i].budget;
-      all.push_back({r.first, r.last, r.degrees, m_rows->layout().codecs()[i].law(), size,
-                     m_decided.count.steps()[i].budget, size_beliefs(released[i], size, r.last - 1)});
+      all.push_back({r.first, r.last, r.degrees, m_laws[i], size, m_decided.count.steps()[i].budget,
+                     size_beliefs(released[i], size, r.last - 1)});
     }
     return all;
   }
 
   void ask(double share, bool is_first, const centred_rule& rule, centred_group& group, drawn_group& drawn) {
-    const release_layout& layout = m_rows->layout();
-    const centred_limits limits(layout, rule);
+    const centred_limits limits(order().ranks(), m_lists.sizes, rule);
     const double theta = theta_of(rule);
     group.share = is_first ? share : 1.0 - share;
     group.rule = rule;
@@ -164,21 +168,29 @@ class centred_count {
       speakers.push_back(user);
     }
     group.speakers = speakers.size();
-    group.asked = roster::of(std::move(speakers), layout.users());
+    group.asked = roster::of(std::move(speakers), order().users());
     if (group.speakers == 0) return;
-    const std::vector<charge> paid = charges_by_rank(m_decided.count, layout.ranks(), group.asked);
-    group.messages = m_session.ask(centred_round{m_decided.count, {rule, m_rows}}, std::span(paid)).values;
+    group.messages = ask(rule, limits, group.asked);
     group.lost = m_session.latest().absent.size();
     drawn.lost = m_session.latest().absent;
     group.asked.for_each([&](std::uint64_t number, vertex_id user) {
       if (drawn.is_lost(user)) return;
       const std::uint64_t limit = limits.of(user);
       group.messages.set(number, clamped(user, limit, group.messages[number]));
-      drawn.noise += discrete_laplace(limit, m_decided.count.at(layout.rank(user))).variance();
+      drawn.noise += discrete_laplace(limit, m_decided.count.at(order().rank(user))).variance();
     });
     drawn.noise /= static_cast<double>(weight_units) * static_cast<double>(weight_units);
     group.sum = static_cast<double>(group.messages.sum()) / weight_units;
     if (group.lost > 0) predict_lost(group, drawn);
+  }
+
+  wide_numbers ask(const centred_rule& rule, const centred_limits& limits, const roster& speakers) {
+    const std::vector<charge> paid = charges_by_rank(m_decided.count, order().ranks(), speakers);
+    if (m_decided.rows == endpoint::later)
+      return m_session.ask(centred_round{m_decided.count, {rule, m_rows}}, std::span(paid)).values;
+    forward_round round{m_decided.count, {rule.theta, m_rows}};
+    speakers.for_each([&](std::uint64_t, vertex_id user) { round.told.push_back(limits.of(user)); });
+    return m_session.ask(round, std::span(paid)).values;
   }
 
   static double theta_of(const centred_rule& rule) { return static_cast<double>(rule.theta) / weight_units; }
@@ -216,9 +228,8 @@ class centred_count {
   }
 
   int128 clamped(vertex_id user, std::uint64_t limit, int128 message) {
-    const release_layout& layout = m_rows->layout();
-    const std::uint32_t rank = layout.rank(user);
-    const std::uint64_t members = most_members(rank, layout.sizes()[user], m_noise[layout.class_of(user)]);
+    const std::uint32_t rank = order().rank(user);
+    const std::uint64_t members = most_members(rank, m_lists.sizes[user], m_noise[range_at(rank)]);
     return m_check.clamp_count(user, limit, members, m_decided.count.at(rank), 1.0 / weight_units, message);
   }
 
@@ -244,7 +255,7 @@ class centred_count {
     result.error = view.error;
     result.closure = view.closure;
     result.law_floor = law_floor(m_decided.codec, m_known, view.closure);
-    const double variance = m_rows->layout().codecs().front().law().non_edge_variance();
+    const double variance = m_laws.front().non_edge_variance();
     result.triangles = conclude_triangles(value, view, m_all_pairs, variance, m_known.second_degree());
     const limit_effect of_first = planner.judged_effect(first.rule, view.closure),
                        of_second = planner.judged_effect(second.rule, view.closure);
@@ -280,7 +291,9 @@ class centred_count {
   const public_view& m_known;
   std::span<const rank_range> m_ranges;
   const class_decision& m_decided;
+  const counted_lists& m_lists;
   public_ref<release> m_rows;
+  std::vector<bit_law> m_laws;              // of bits about each range's users
   std::vector<bool> m_is_present;           // by user
   std::vector<double> m_left;               // of each range, shares_of_pairs
   std::vector<inverse_filter> m_filters;    // of each range's sizes
@@ -291,9 +304,9 @@ class centred_count {
 }  // namespace
 
 centred_estimate count_centred(session& s, const public_view& known, std::span<const rank_range> ranges,
-                               const class_decision& decided, public_ref<release> rows,
-                               plausibility_check& check) {
-  return centred_count(s, known, ranges, decided, std::move(rows), check).run();
+                               const class_decision& decided, const counted_lists& lists,
+                               public_ref<release> rows, plausibility_check& check) {
+  return centred_count(s, known, ranges, decided, lists, std::move(rows), check).run();
 }
 
 }  // namespace edgeldp

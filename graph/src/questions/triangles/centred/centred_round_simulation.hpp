@@ -19,4 +19,8 @@ namespace edgeldp {
 simulated_task simulated_centred_pairs(std::optional<row_access> access = std::nullopt,
                                        std::uint64_t most_neighbors = std::uint64_t{1} << 26);
 
+/// The same of `forward pairs`.
+simulated_task simulated_forward_pairs(std::optional<row_access> access = std::nullopt,
+                                       std::uint64_t most_neighbors = std::uint64_t{1} << 26);
+
 }  // namespace edgeldp

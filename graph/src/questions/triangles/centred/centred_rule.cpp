@@ -17,9 +17,12 @@ namespace {
 /// Limits stay below 2^63 (limited_weights.hpp).
 constexpr uint128 largest_limit = uint128{1} << 62;
 
-void check(const release_parameters& rows, const centred_rule& rule) {
+void check(const release_parameters& rows) {
   if (rows.chunk_rule != chunk_rule::released_size)
     throw invalid_parameter("centred counts need a size round");
+}
+
+void check(const centred_rule& rule) {
   if (rule.theta > weight_units)
     throw invalid_parameter("theta = " + std::to_string(rule.theta) + " units: must be at most 2^20");
   if (rule.limits.empty() || rule.limits.front().first != 0)
@@ -35,12 +38,10 @@ void check(const release_parameters& rows, const centred_rule& rule) {
   }
 }
 
-template <class Layout>
-std::uint64_t checked_limit_of(const Layout& layout, const centred_rule& rule, vertex_id user) {
-  const std::uint32_t rank = layout.rank(user);
+std::uint64_t checked_limit_of(const centred_rule& rule, std::uint32_t rank, std::int64_t released) {
   const auto next = std::ranges::upper_bound(rule.limits, rank, {}, &centred_limit::first);
   const auto& [first, each, margin] = *std::prev(next);
-  const std::int64_t members = std::min<std::int64_t>(rank, layout.released_number(user) + margin);
+  const std::int64_t members = std::min<std::int64_t>(rank, released + margin);
   if (members < 2) return 0;
   return static_cast<std::uint64_t>(
       std::min(largest_limit, uint128{each} * static_cast<uint128>(members - 1)));
@@ -85,22 +86,30 @@ std::vector<bit_weights> weights_of(std::span<const any_codec> codecs, std::uint
 }
 
 std::uint64_t limit_of(const release_layout& layout, const centred_rule& rule, vertex_id user) {
-  check(layout.parameters(), rule);
-  return checked_limit_of(layout, rule, user);
+  check(layout.parameters());
+  check(rule);
+  return checked_limit_of(rule, layout.rank(user), layout.released_number(user));
 }
 
 std::uint64_t limit_of(const layout_excerpt& layout, const centred_rule& rule, vertex_id user) {
-  check(layout.parameters(), rule);
-  return checked_limit_of(layout, rule, user);
+  check(layout.parameters());
+  check(rule);
+  return checked_limit_of(rule, layout.rank(user), layout.released_number(user));
 }
 
 centred_limits::centred_limits(const release_layout& layout, const centred_rule& rule)
-    : m_layout(layout), m_rule(rule) {
-  check(layout.parameters(), rule);
+    : centred_limits(layout.ranks(), layout.sizes(), rule) {
+  check(layout.parameters());
+}
+
+centred_limits::centred_limits(std::span<const std::uint32_t> ranks, std::span<const std::int64_t> sizes,
+                               const centred_rule& rule)
+    : m_ranks(ranks), m_sizes(sizes), m_rule(rule) {
+  check(rule);
 }
 
 std::uint64_t centred_limits::of(vertex_id user) const noexcept {
-  return checked_limit_of(m_layout, m_rule, user);
+  return checked_limit_of(m_rule, m_ranks[user], m_sizes[user]);
 }
 
 }  // namespace edgeldp

@@ -90,20 +90,97 @@ struct known_degrees {
   std::span<const rank_range> ranges;
 };
 
-/// The size round, and the layout of rows that follows from what it released.
-public_ref<release_layout> ask_sizes(session& s, const centred_options& options, const known_degrees& known,
-                                     const class_decision& decided, plausibility_check& check) {
-  const auto& [order, degree, ranges] = known;
-  const std::vector<charge> price = charges_by_rank(decided.size, order->ranks(), s.present());
+/// A public number of every user who is present, that a round of half a list releases.
+template <class R>
+shared_numbers<std::int64_t> ask_half(session& s, const public_ref<public_order>& order, epsilon degree,
+                                      const rank_budgets& budgets, endpoint answered_by,
+                                      plausibility_check& check) {
+  const std::vector<charge> price = charges_by_rank(budgets, order->ranks(), s.present());
   const roster asked = asked_by(price);
-  released_values answers = s.ask(size_round{decided.size, {order}}, std::span(price));
-  check.clamp_sizes(*order, asked, degree, decided.size, answers.values);
-  const shared_numbers<std::int64_t> sizes = by_user(std::move(answers.values), asked);
+  released_values answers = s.ask(R{budgets, {order}}, std::span(price), answered_by);
+  if (answered_by == endpoint::later)
+    check.clamp_sizes(*order, asked, degree, budgets, answers.values);
+  else
+    check.clamp_sizes(public_order(reverse_of(order->kind()), order->key(), order->degrees()), asked, degree,
+                      budgets, answers.values);
+  shared_numbers<std::int64_t> numbers = by_user(std::move(answers.values), asked);
   require_somebody(s.present());
+  return numbers;
+}
+
+/// Rows at the later ends of edges: layout and sizes are of the order of degrees.
+public_ref<release_layout> plan_later_rows(session& s, const centred_options& options,
+                                           const known_degrees& known, const class_decision& decided,
+                                           const shared_numbers<std::int64_t>& sizes) {
+  const auto& [order, degree, ranges] = known;
   return publish_layout(s, order, sizes, [&] {
     const auto by_range = sizes_of(ranges, *order.object, on_roster(s.present()), sizes);
     return plan_rows(options, decided, degree, by_range, s.key(), s.is_simulated());
   });
+}
+
+/// Parameters of rows at the earlier ends. A null space has one law; a bitmap's laws follow from
+/// whom a bit is about, by rank in the order of the rows: that of degrees turned round.
+release_parameters plan_earlier_rows(const centred_options& options, const class_decision& decided,
+                                     epsilon degree, std::span<const std::int64_t> lengths, session& s) {
+  release_parameters p;
+  p.key = s.key();
+  p.order = user_order::hubs_last;
+  p.chunk_rule = lengths.empty() ? chunk_rule::noisy_degree : chunk_rule::released_size;
+  p.simulated = s.is_simulated();
+  p.total = options.total;
+  p.degree = degree;
+  p.size = decided.length;
+  const row_numbers numbers{decided.length, lengths, released_number::size};
+  const auto steps = decided.edges.steps();
+  std::uint64_t end = s.everybody().size();
+  for (std::size_t i = steps.size(); i-- > 0;) {
+    const epsilon edges = steps[i].budget;
+    const std::uint64_t first = s.everybody().size() - end;
+    end = steps[i].first;
+    const epsilon before = p.later.empty() ? p.edges : p.later.back().edges;
+    if (edges == before) continue;
+    if (first == 0) {
+      decided.codec.fill(p, edges, numbers);
+      p.edges = edges;
+      continue;
+    }
+    rank_class& c = p.later.emplace_back();
+    c.first = static_cast<std::uint32_t>(first);
+    c.rows.key = p.key;
+    decided.codec.fill(c.rows, edges, numbers);
+    c.size = p.size;
+    c.edges = edges;
+  }
+  return p;
+}
+
+/// The round `length` where the codec needs it, and the layout of rows at the earlier ends.
+public_ref<release_layout> plan_earlier_rows(session& s, const centred_options& options,
+                                             const known_degrees& known, const class_decision& decided,
+                                             plausibility_check& check) {
+  const auto& [order, degree, ranges] = known;
+  shared_numbers<std::int64_t> lengths;
+  if (!decided.length.is_zero())
+    lengths = ask_half<length_round>(s, order, degree, decided.length, endpoint::earlier, check);
+  const auto turned =
+      s.publish(std::make_shared<const public_order>(user_order::hubs_last, order->key(), order->degrees()));
+  return publish_layout(s, turned, lengths, [&] {
+    std::vector<std::int64_t> of_present;
+    const std::vector<bool> is_present = on_roster(s.present());
+    for (std::size_t u = 0; u < lengths.size(); ++u)
+      if (is_present[u]) of_present.push_back(lengths[u]);
+    return plan_earlier_rows(options, decided, degree, of_present, s);
+  });
+}
+
+void require_possible(const centred_options& options) {
+  if (!(options.degree_share > 0.0) || !(options.degree_share < 1.0))
+    throw invalid_parameter("degree share = " + std::to_string(options.degree_share) +
+                            ": must lie in (0, 1)");
+  if (!(options.relationship >= 1.0) || !(options.relationship <= 2.0))
+    throw invalid_parameter("relationship = " + std::to_string(options.relationship) +
+                            ": must lie in [1, 2], in units of epsilon");
 }
 
 }  // namespace
@@ -111,9 +188,7 @@ public_ref<release_layout> ask_sizes(session& s, const centred_options& options,
 centred_result estimate_centred_triangles(session& s, const centred_options& options) {
   const roster all = s.everybody();
   if (all.size() == 0) throw bad_graph_input("the graph has no vertices");
-  if (!(options.degree_share > 0.0) || !(options.degree_share < 1.0))
-    throw invalid_parameter("degree share = " + std::to_string(options.degree_share) +
-                            ": must lie in (0, 1)");
+  require_possible(options);
   const epsilon degree = share_of(options.total, options.degree_share);
   released_values degrees = s.ask(degree_round{degree}, {degree, all});
   plausibility_check check(options.is_clamped);
@@ -125,20 +200,48 @@ centred_result estimate_centred_triangles(session& s, const centred_options& opt
       std::make_shared<const public_order>(user_order::noisy_degree, s.key(), std::move(degrees.values)));
   const public_view known = view_of_present(order, without_degree, degree);
   const std::vector<rank_range> ranges = divide_ranks(known);
-  const auto decided = s.decide<class_decision>(
-      "classes", [&] { return decide_classes(options, known, ranges, difference(options.total, degree)); });
+  const auto decided =
+      s.decide<class_decision>("classes", [&] { return decide_classes(options, known, ranges, degree); });
   require_classes(decided, ranges);
 
-  const auto layout = ask_sizes(s, options, {order, degree, ranges}, decided, check);
+  const auto sizes = ask_half<size_round>(s, order, degree, decided.size, endpoint::later, check);
+  const known_degrees of_degrees{order, degree, ranges};
+  const auto layout = decided.rows == endpoint::later
+                          ? plan_later_rows(s, options, of_degrees, decided, sizes)
+                          : plan_earlier_rows(s, options, of_degrees, decided, check);
   const row_release rows = publish_rows(s, layout);
   require_somebody(s.present());
-  centred_estimate counted = count_centred(s, known, ranges, decided, rows.rows, check);
+  centred_estimate counted = count_centred(s, known, ranges, decided, {*order, sizes}, rows.rows, check);
   const auto users = static_cast<double>(all.size());
   const edgeldp::communication sent{static_cast<double>(s.upload_bytes()) / users,
                                     static_cast<double>(rows.sizes.total()),
                                     static_cast<double>(rows.sizes.edges)};
-  return {std::move(counted), sent,     rows.sizes, layout->parameters().is_private(),
-          rows.rows.object,   s.close()};
+  return {std::move(counted),
+          decided.rows,
+          {degree, decided.length, decided.size, decided.count, decided.edges},
+          order,
+          sizes,
+          sent,
+          rows.sizes,
+          layout->parameters().is_private(),
+          rows.rows.object,
+          s.close()};
+}
+
+std::vector<said_entries> entries_of_rows(const centred_result& r) {
+  const release_layout& layout = r.published->layout();
+  const bool has_sizes = layout.parameters().chunk_rule == chunk_rule::released_size;
+  std::vector<said_entries> said(layout.users());
+  for (std::size_t u = 0; u < said.size(); ++u) {
+    const std::uint32_t rank = r.order->rank(static_cast<vertex_id>(u));
+    const epsilon of_size = r.budgets.size.at(rank);
+    if (has_sizes)
+      said[u] = {
+          static_cast<double>(layout.sizes()[u]), r.rows == endpoint::later ? of_size : r.budgets.length, {}};
+    else
+      said[u] = {static_cast<double>(r.order->degrees()[u] - r.preceding[u]), r.budgets.degree, of_size};
+  }
+  return said;
 }
 
 std::vector<int128> messages_by_user(const centred_estimate& counted) {
@@ -151,19 +254,28 @@ std::vector<int128> messages_by_user(const centred_estimate& counted) {
   return messages;
 }
 
-double predict_centred_half_width(const release& published, double closure, double degree_share,
+double foresee_centred_error(std::vector<std::int64_t> degrees, const centred_options& options,
+                             double closure) {
+  require_possible(options);
+  const epsilon degree = share_of(options.total, options.degree_share);
+  const public_view known(user_order::noisy_degree, release_key{1}, std::move(degrees), degree);
+  return centred_tuning::cost_of_groups *
+         std::sqrt(least_foreseen_square(known, divide_ranks(known), options, degree, closure));
+}
+
+double predict_centred_half_width(const release& published, double closure, const centred_options& options,
                                   double total) {
   const release_parameters& p = published.parameters();
-  const public_view known(p.order, p.key, without(published.layout().degrees(), published.absent()),
-                          p.degree);
+  const public_view known(user_order::noisy_degree, p.key,
+                          without(published.layout().degrees(), published.absent()), p.degree);
   const double triangles = closure * known.pairs();
   if (!(triangles > 0.0)) return std::numeric_limits<double>::infinity();
-  const std::vector<rank_range> ranges = divide_ranks(known);
-  const codec_spec codec = codec_of(p);
-  const epsilon whole = epsilon::from_nats(total), rest = difference(whole, share_of(whole, degree_share));
-  const double error =
-      centred_tuning::cost_of_groups *
-      std::sqrt(foreseen_square(known, ranges, draw_sizes(known, ranges), codec, rest, closure));
+  centred_options other = options;
+  other.total = epsilon::from_nats(total);
+  other.codec = codec_of(p);
+  const epsilon degree = share_of(other.total, other.degree_share);
+  const double error = centred_tuning::cost_of_groups *
+                       std::sqrt(least_foreseen_square(known, divide_ranks(known), other, degree, closure));
   return relative_half_width({triangles, error, 0.0, 0.0, inflation::triangles});
 }
 

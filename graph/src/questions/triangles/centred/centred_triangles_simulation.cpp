@@ -6,7 +6,7 @@
 namespace edgeldp {
 
 std::vector<simulated_task> simulated_centred_tasks(std::optional<row_access> access) {
-  return {simulated_centred_pairs(access)};
+  return {simulated_centred_pairs(access), simulated_forward_pairs(access)};
 }
 
 centred_result estimate_centred_triangles(const graph_view& g, const centred_options& options,

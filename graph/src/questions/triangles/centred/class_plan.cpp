@@ -67,12 +67,20 @@ namespace {
 
 class fixed_point {
  public:
-  fixed_point(std::span<const rank_range> ranges, const codec_spec& codec, double rest, double all_pairs,
-              double edges)
-      : m_ranges(ranges), m_rest(rest), m_budgets(ranges.size()) {
+  fixed_point(std::span<const rank_range> ranges, const codec_spec& codec, const round_room& room,
+              double all_pairs, double edges)
+      : m_ranges(ranges),
+        m_room(room),
+        m_rest(room.relationship.nats()),
+        m_most_edges(room.row.nats() / m_rest),
+        m_most_of_bit(room.bit.nats() / m_rest),
+        m_budgets(ranges.size()) {
     const double most = std::min(codec.possible_budget(), codec.largest_budget(std::max(1.0, edges)));
+    // A last step that is all a row may spend: at twice a bit's budget the best is there.
     for (std::size_t i = 1; i < steps; ++i) {
-      const double budget = rest * static_cast<double>(i) / steps;
+      if (m_edges[i - 1] >= m_most_edges) break;
+      m_edges[i] = std::min(static_cast<double>(i) / steps, m_most_edges);
+      const double budget = m_rest * m_edges[i];
       if (budget <= most && budget >= 0x1.0p-32) m_laws[i] = codec.law(epsilon::from_nats(budget));
     }
     for (const rank_range& r : ranges) {
@@ -82,9 +90,58 @@ class fixed_point {
           of_range[step] =
               response_variance(r, *m_laws[step], centred_tuning::planning_closure, all_pairs, edges);
     }
-    for (point& at : m_budgets)
-      at = {centred_tuning::start_size,
-            centred_tuning::start_edges_of_rest * (1.0 - centred_tuning::start_size)};
+    restart(std::min(m_most_edges, centred_tuning::start_edges_of_rest * (1.0 - centred_tuning::start_size)));
+  }
+
+  /// The fixed point, rows of all ranges apart.
+  void divide() {
+    for (int i = 0; i < centred_tuning::rounds; ++i) improve(i >= centred_tuning::undamped);
+  }
+
+  /// The same with one law for all rows.
+  void divide_alike() {
+    std::vector<point> best = m_budgets;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t step = 1; step < steps; ++step) {
+      if (!m_laws[step]) continue;
+      m_only = step;
+      restart(m_edges[step]);
+      divide();
+      const double cost = cost_of_all();
+      if (cost >= least) continue;
+      least = cost;
+      best = m_budgets;
+    }
+    m_budgets = std::move(best);
+  }
+
+  std::vector<range_budgets> budgets() const {
+    std::vector<range_budgets> all;
+    for (const point& at : m_budgets) {
+      const epsilon size = share_of(m_room.relationship, at.size),
+                    edges = std::min(share_of(m_room.relationship, at.edges), m_room.row);
+      if (size.units() >= m_room.bit.units() || size.units() + edges.units() >= m_room.relationship.units())
+        throw too_small();
+      all.push_back(
+          {size, edges,
+           std::min(difference(difference(m_room.relationship, size), edges), difference(m_room.bit, size))});
+      if (size.is_zero() || edges.is_zero()) throw too_small();
+    }
+    return all;
+  }
+
+ private:
+  void restart(double edges) {
+    for (point& at : m_budgets) at = {centred_tuning::start_size, edges};
+  }
+
+  static invalid_parameter too_small() {
+    return invalid_parameter("the total is too small to be divided between the rounds");
+  }
+
+  /// What is left of a bit's budget and of a relationship's.
+  double count_of(double size, double edges) const {
+    return std::min(1.0 - size - edges, m_most_of_bit - size);
   }
 
   void improve(bool damped) {
@@ -99,27 +156,16 @@ class fixed_point {
     }
   }
 
-  std::vector<range_budgets> budgets(epsilon rest) const {
-    std::vector<range_budgets> all;
-    for (const point& at : m_budgets) {
-      const epsilon size = share_of(rest, at.size), edges = share_of(rest, at.edges);
-      all.push_back({size, edges, difference(difference(rest, size), edges)});
-      if (size.is_zero() || edges.is_zero() || all.back().count.is_zero())
-        throw invalid_parameter("the total is too small to be divided between the rounds");
-    }
-    return all;
-  }
-
- private:
-  /// Shares of the rest.
+  /// Shares of what a relationship may pay.
   struct point {
     double size = 0.0, edges = 0.0;
   };
   static constexpr std::size_t steps = centred_tuning::share_steps;
 
   const std::optional<bit_law>& law_at(double edges) const {
-    const auto i =
+    auto i =
         static_cast<std::size_t>(std::clamp(std::lround(edges * steps), 1L, static_cast<long>(steps) - 1));
+    while (i > 1 && m_edges[i] == 0.0) --i;  // beyond what a row may spend
     return m_laws[i];
   }
 
@@ -168,7 +214,7 @@ class fixed_point {
     for (std::size_t i = n; i-- > 0;) {
       const point& at = m_budgets[i];
       const double own =
-          2.0 * noise_of_counts(i, at.size, 1.0 - at.size - at.edges) / (m_loads[i] * before[i]);
+          2.0 * noise_of_counts(i, at.size, count_of(at.size, at.edges)) / (m_loads[i] * before[i]);
       m_later[i] = later + 0.5 * own;
       later += own;
     }
@@ -183,13 +229,14 @@ class fixed_point {
       prices[k] = price_of_pairs(i, centred_tuning::size_shares[k]);
       noise[k] = noise_of_counts(i, centred_tuning::size_shares[k], 1.0);
     }
-    for (std::size_t step = 1; step < steps; ++step) {
+    const std::size_t first = m_only != 0 ? m_only : 1, last = m_only != 0 ? m_only + 1 : steps;
+    for (std::size_t step = first; step < last; ++step) {
       const auto& law = m_laws[step];
       if (!law) continue;
-      const double edges = static_cast<double>(step) / steps;
+      const double edges = m_edges[step];
       const double of_rows = m_responses[i][step] + load_of(*law) * r.degrees * m_later[i];
       for (std::size_t k = 0; k < centred_tuning::size_shares.size(); ++k) {
-        const double size = centred_tuning::size_shares[k], count = 1.0 - size - edges;
+        const double size = centred_tuning::size_shares[k], count = count_of(size, edges);
         if (count < centred_tuning::least_count) continue;
         const double cost = of_rows + noise[k] / (count * count) + prices[k];
         if (cost < least) {
@@ -201,9 +248,25 @@ class fixed_point {
     return best;
   }
 
+  /// What all ranges cost, whose loads are known.
+  double cost_of_all() {
+    find_loads();
+    double cost = 0.0;
+    for (std::size_t i = 0; i < m_ranges.size(); ++i) {
+      const auto& [size, edges] = m_budgets[i];
+      if (count_of(size, edges) < centred_tuning::least_count) return std::numeric_limits<double>::infinity();
+      cost +=
+          m_responses[i][m_only] + noise_of_counts(i, size, count_of(size, edges)) + price_of_pairs(i, size);
+    }
+    return cost;
+  }
+
   std::span<const rank_range> m_ranges;
-  double m_rest;
+  round_room m_room;
+  double m_rest, m_most_edges, m_most_of_bit;
+  std::array<double, steps> m_edges{};  // shares of rows that are tried, 0 where there are no more
   std::array<std::optional<bit_law>, steps> m_laws;
+  std::size_t m_only = 0;                              // the one step that is tried, or all
   std::vector<std::array<double, steps>> m_responses;  // variance by the rows of each range at each law
   std::vector<point> m_budgets;
   std::vector<double> m_loads, m_later;
@@ -212,10 +275,13 @@ class fixed_point {
 }  // namespace
 
 std::vector<range_budgets> divide_budget(std::span<const rank_range> ranges, const codec_spec& codec,
-                                         epsilon rest, double all_pairs, double edges) {
-  fixed_point search(ranges, codec, rest.nats(), all_pairs, edges);
-  for (int i = 0; i < centred_tuning::rounds; ++i) search.improve(i >= centred_tuning::undamped);
-  return search.budgets(rest);
+                                         const round_room& room, double all_pairs, double edges) {
+  fixed_point search(ranges, codec, room, all_pairs, edges);
+  if (room.has_one_law)
+    search.divide_alike();
+  else
+    search.divide();
+  return search.budgets();
 }
 
 }  // namespace edgeldp

@@ -21,7 +21,7 @@ namespace edgeldp {
 namespace {
 
 /// What liars draw, each from a stream of its own.
-enum class drawn : std::uint32_t { list = 1, degree, size, row, count };
+enum class drawn : std::uint32_t { list = 1, degree, size, row, count, length };
 
 simulation_randomness draws(std::uint64_t seed, drawn what, vertex_id liar) {
   return {seed, static_cast<std::uint32_t>(what), liar};
@@ -161,7 +161,7 @@ lying_users::lying_users(const graph_view& g, const coin_source& coins, const at
 }
 
 bool lying_users::lies_in_round(std::string_view asks) const {
-  const bool is_count = asks == centred_round::asks;
+  const bool is_count = asks == centred_round::asks || asks == forward_round::asks;
   return m_attack.rounds == lies_in::all || is_count == (m_attack.rounds == lies_in::counts);
 }
 
@@ -177,18 +177,27 @@ byte_string lying_users::lie_to(const call& asked, std::uint64_t number) const {
   const vertex_id liar = asked.who.user(number);
   if (m_attack.what == lie::random_nodes) return honest_answer(asked, number, made_up_list(liar));
   if (asked.asks == degree_round::asks) return lie_of_degree(liar);
-  if (asked.asks == size_round::asks) return lie_of_size(asked, liar);
+  if (asked.asks == size_round::asks) {
+    const size_round round = size_round::read(asked.said, asked.published);
+    return lie_of_half(draws(m_seed, drawn::size, liar), round.what.order->rank(liar));
+  }
+  if (asked.asks == length_round::asks) {
+    const length_round round = length_round::read(asked.said, asked.published);
+    return lie_of_half(draws(m_seed, drawn::length, liar), users() - 1 - round.what.order->rank(liar));
+  }
   if (asked.asks == row_round::asks) return lie_of_row(asked, liar);
-  return lie_of_count(asked, liar);
+  return lie_of_count(asked, number, liar);
 }
 
 byte_string lying_users::honest_answer(const call& asked, std::uint64_t number,
                                        std::span<const vertex_id> list) const {
   const vertex_id user = asked.who.user(number);
-  const user_task task = asked.asks == centred_round::asks ? count_task<centred_pairs<release>, own_list>()
-                                                           : task_for(row_tasks(), asked.asks);
-  return task.answer({asked.asks, asked.said, asked.published, number}, own_list{user, users(), list},
-                     user_coins(m_coins, user));
+  const user_task task = asked.asks == centred_round::asks   ? count_task<centred_pairs<release>, own_list>()
+                         : asked.asks == forward_round::asks ? count_task<forward_pairs<release>, own_list>()
+                                                             : task_for(row_tasks(), asked.asks);
+  const byte_string said_to_me = asked.said_to ? asked.said_to(number) : byte_string();
+  return task.answer({asked.asks, asked.said, asked.published, number, said_to_me},
+                     own_list{user, users(), list}, user_coins(m_coins, user));
 }
 
 byte_string lying_users::lie_of_degree(vertex_id liar) const {
@@ -199,11 +208,9 @@ byte_string lying_users::lie_of_degree(vertex_id liar) const {
                                                      : static_cast<int128>(m_mean_degree));
 }
 
-byte_string lying_users::lie_of_size(const call& asked, vertex_id liar) const {
-  simulation_randomness coins = draws(m_seed, drawn::size, liar);
-  const size_round round = size_round::read(asked.said, asked.published);
+byte_string lying_users::lie_of_half(simulation_randomness coins, std::uint64_t others) const {
   if (m_attack.what == lie::random_values)
-    return integer_message(uniform_between(coins, 0, round.what.order->rank(liar)));
+    return integer_message(uniform_between(coins, 0, static_cast<int128>(others)));
   if (m_attack.raises) return integer_message(largest_released_number);
   // Who is to send a low count needs some size, or is not asked.
   return integer_message(m_attack.rounds == lies_in::all ? static_cast<int128>(m_mean_degree) : 0);
@@ -220,12 +227,20 @@ byte_string lying_users::lie_of_row(const call& asked, vertex_id liar) const {
   return write_report(layout, liar, words);
 }
 
-byte_string lying_users::lie_of_count(const call& asked, vertex_id liar) const {
+byte_string lying_users::lie_of_count(const call& asked, std::uint64_t number, vertex_id liar) const {
   if (m_attack.what != lie::random_values) {
     const int128 largest = (int128{1} << 126) / static_cast<int128>(asked.who.size());
     return integer_message(m_attack.raises ? largest : -largest);
   }
   simulation_randomness coins = draws(m_seed, drawn::count, liar);
+  if (asked.asks == forward_round::asks) {
+    const forward_round round = forward_round::read(asked.said, asked.published);
+    const own_list nobody{liar, users(), {}};
+    const std::uint64_t members = rank_of(round.what, nobody);  // as far as a liar knows
+    const plausible_number range = plausible_number::count(told_in<forward_pairs<release>>(asked, number),
+                                                           members, price_of(round, nobody));
+    return integer_message(uniform_between(coins, range.low(), range.high()));
+  }
   const centred_round round = centred_round::read(asked.said, asked.published);
   const release_layout& layout = round.what.rows->layout();
   const std::uint32_t rank = layout.rank(liar);

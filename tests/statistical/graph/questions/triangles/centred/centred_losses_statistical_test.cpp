@@ -101,14 +101,38 @@ INSTANTIATE_TEST_SUITE_P(BeforeTheCount, UnlimitedLossesTest,
                                          losing{"Hubs", centred_call::edges, 0.1, true}),
                          name_of);
 
-class PlannedLossesTest : public testing::TestWithParam<losing> {};
+/// A loss, and whether rows stand at the earlier ends of edges: a hub that is lost then takes its
+/// whole row along.
+struct planned_losing {
+  losing how;
+  bool is_forward;
+
+  centred_options options(double total) const {
+    centred_options o{epsilon::from_nats(total), nullspace_spec{}};
+    if (!is_forward) return o;
+    o.codec = bitmap_spec{};  // without the round `length`, so that rounds are numbered alike
+    o.relationship = 2.0;
+    o.rows = endpoint::earlier;
+    return o;
+  }
+};
+
+std::vector<planned_losing> planned_ways_to_lose() {
+  std::vector<planned_losing> all;
+  for (const losing& how : ways_to_lose())
+    for (const bool is_forward : {false, true}) all.push_back({how, is_forward});
+  return all;
+}
+
+class PlannedLossesTest : public testing::TestWithParam<planned_losing> {};
 
 /// The planned protocol. What is predicted for users who were lost in the count may be off, the
 /// more where hubs were; so is the mean, by no more than is allowed for. At a true coverage of 95%
 /// fewer than 46 of 60 are covered with probability 3e-7.
 TEST_P(PlannedLossesTest, SayHowSureTheyAre) {
   const csr_graph g = generate_affiliation(300, 3000, 8);
-  const losing& how = GetParam();
+  const losing& how = GetParam().how;
+  const centred_options options = GetParam().options(4.0);
   constexpr std::uint64_t runs = 60;
   std::vector<double> errors;
   double squares = 0.0, predicted = 0.0, bound = 0.0;
@@ -117,12 +141,10 @@ TEST_P(PlannedLossesTest, SayHowSureTheyAre) {
     const losses lost = how.of(g, run);
     const auto truth =
         static_cast<double>(exact::count_triangles(test::induced(g, lost, centred_call::count)));
-    const epsilon total = epsilon::from_nats(4.0);
     const estimate e =
-        test::play_with_losses(
-            g, lost, total, {run * 0x9e3779b97f4a7c15U + 7}, coin_source::simulated(run + 99),
-            simulated_centred_tasks(),
-            [&](session& s) { return estimate_centred_triangles(s, {total, nullspace_spec{}}); })
+        test::play_with_losses(g, lost, options.total, {run * 0x9e3779b97f4a7c15U + 7},
+                               coin_source::simulated(run + 99), simulated_centred_tasks(),
+                               [&](session& s) { return estimate_centred_triangles(s, options); })
             .triangles;
     errors.push_back(e.value - truth);
     squares += errors.back() * errors.back();
@@ -134,10 +156,15 @@ TEST_P(PlannedLossesTest, SayHowSureTheyAre) {
   EXPECT_GE(covered, 46);
   EXPECT_LT(std::abs(all.mean), far * std::sqrt(all.variance / runs) + bound);
   EXPECT_LT(squares, 1.6 * 1.6 * predicted);
-  EXPECT_GT(3.0 * 3.0 * squares, predicted) << "an interval that says nothing";
+  // The allowance for what is predicted does not fall with noise.
+  const double widest = GetParam().is_forward && how.round == centred_call::count ? 6.0 : 3.0;
+  EXPECT_GT(widest * widest * squares, predicted) << "an interval that says nothing";
 }
 
-INSTANTIATE_TEST_SUITE_P(InEachRound, PlannedLossesTest, testing::ValuesIn(ways_to_lose()), name_of);
+INSTANTIATE_TEST_SUITE_P(InEachRound, PlannedLossesTest, testing::ValuesIn(planned_ways_to_lose()),
+                         [](const auto& param) {
+                           return param.param.how.name + (param.param.is_forward ? "Forward" : "");
+                         });
 
 }  // namespace
 }  // namespace edgeldp

@@ -44,7 +44,10 @@ centred_result play(const csr_graph& g, const losses& lost, const centred_option
                                 [&](session& s) { return estimate_centred_triangles(s, options); });
 }
 
-TEST(CentredLossesTest, UsersOneByOneSayWhatAllSayTogether) {
+class CentredLossesOneByOneTest : public testing::TestWithParam<bool> {};
+
+TEST_P(CentredLossesOneByOneTest, UsersOneByOneSayWhatAllSayTogether) {
+  const bool is_forward = GetParam();
   const csr_graph g = test::small_social_graph();
   for (const codec_spec& codec :
        {codec_spec(), codec_spec(ppr_spec{}), codec_spec(nullspace_spec{}), codec_spec(bitmap_spec{})})
@@ -52,7 +55,11 @@ TEST(CentredLossesTest, UsersOneByOneSayWhatAllSayTogether) {
       for (const losses& lost :
            {over_all_rounds(60, 0.1, 1), over_all_rounds(60, 0.3, 2),
             test::lose_hubs(g, 0.1, centred_call::edges), test::lose_hubs(g, 0.3, centred_call::count)}) {
-        const centred_options options{epsilon::from_nats(total), codec};
+        centred_options options{epsilon::from_nats(total), codec};
+        if (is_forward) {
+          options.relationship = 1.5;
+          options.rows = endpoint::earlier;
+        }
         const test::played_method method = [&](session& s) {
           centred_result r = estimate_centred_triangles(s, options);
           std::vector<double> all{r.triangles.value, r.triangles.standard_error, r.triangles.bias_bound,
@@ -71,6 +78,9 @@ TEST(CentredLossesTest, UsersOneByOneSayWhatAllSayTogether) {
         EXPECT_LE(run.run.spent.spent(), options.total);
       }
 }
+
+INSTANTIATE_TEST_SUITE_P(Ends, CentredLossesOneByOneTest, testing::Bool(),
+                         [](const auto& rows) { return rows.param ? "Earlier" : "Later"; });
 
 TEST(CentredLossesTest, WithoutLossesNothingChanges) {
   const csr_graph g = test::small_social_graph();

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -147,8 +148,120 @@ TEST(CentredTrianglesTest, FilesHoldTheLawsAndOneLawReadersRefuse) {
   for (vertex_id u = 0; u < 40; ++u)
     for (vertex_id v = 0; v < 40; ++v) EXPECT_EQ(again.edge(u, v), r.published->edge(u, v));
   EXPECT_THROW(static_cast<void>(again.law()), invalid_parameter);
-  EXPECT_GT(again.law(again.layout().user_at(0)).p1, again.law(again.layout().user_at(59)).p1);
+  const auto user_at = [&](std::uint32_t rank) { return again.layout().user_at(rank); };
+  EXPECT_GT(again.law(user_at(0), user_at(1)).p1, again.law(user_at(1), user_at(59)).p1);
   EXPECT_THROW(static_cast<void>(again.layout().codec()), invalid_parameter);
+}
+
+centred_options forward_at(double total, double relationship, const codec_spec& codec) {
+  centred_options options = centred_at(total, codec);
+  options.relationship = relationship;
+  options.rows = endpoint::earlier;
+  return options;
+}
+
+TEST(CentredTrianglesTest, UsersOneByOneSayWhatAllSayTogetherWithRowsAtTheEarlierEnds) {
+  for (const codec_spec& codec :
+       {codec_spec(), codec_spec(ppr_spec{}), codec_spec(nullspace_spec{}), codec_spec(bitmap_spec{})})
+    for (const double relationship : {1.25, 1.5, 2.0}) {
+      const test::played run = play(test::small_social_graph(), forward_at(2.0, relationship, codec));
+      EXPECT_TRUE(run.run.flaws.empty());
+      EXPECT_LE(run.run.spent.spent(), epsilon::from_nats(2.0));
+      EXPECT_LE(run.run.spent.relationship_dp().nats(), relationship * 2.0);
+      EXPECT_GE(run.run.spent.relationship_dp().nats(), 0.98 * relationship * 2.0);
+    }
+  play(test::star_graph(20), forward_at(2.0, 1.5, nullspace_spec{}));
+  play(test::star_graph(20), forward_at(2.0, 2.0, bitmap_spec{}));
+  play(csr_graph(3, {}), forward_at(2.0, 1.5, bitmap_spec{}));
+  play(csr_graph(1, {}), forward_at(2.0, 2.0, nullspace_spec{}));
+}
+
+// Every class of later ends pays what the plan says, and no user more than the total.
+TEST(CentredTrianglesTest, NoUserSpendsMoreThanTheTotalWithRowsAtTheEarlierEnds) {
+  const csr_graph g = test::small_social_graph();
+  const epsilon total = epsilon::from_nats(2.0);
+  for (const codec_spec& codec : {codec_spec(nullspace_spec{}), codec_spec(bitmap_spec{})})
+    for (const double relationship : {1.3, 2.0}) {
+      const centred_result r =
+          estimate_centred_triangles(g, forward_at(2.0, relationship, codec), {3}, coin_source::simulated(4));
+      EXPECT_EQ(r.rows, endpoint::earlier);
+      EXPECT_EQ(r.budgets.length.is_zero(), codec == codec_spec(bitmap_spec{}));
+      std::uint64_t most = 0, of_bit = 0;
+      const centred_budgets& b = r.budgets;
+      for (std::uint32_t rank = 0; rank < g.vertex_count(); ++rank) {
+        const std::uint64_t row = b.degree.units() + b.length.units() + b.edges.at(rank).units();
+        const std::uint64_t count = b.degree.units() + b.size.at(rank).units() + b.count.at(rank).units();
+        EXPECT_LE(row, total.units());
+        EXPECT_LE(count, total.units());
+        EXPECT_LE(static_cast<double>(row + count), relationship * static_cast<double>(total.units()));
+        most = std::max(most, row + count);
+        of_bit = std::max({of_bit, row, count});
+      }
+      EXPECT_EQ(r.run.spent.edge_ldp().units(), of_bit);
+      EXPECT_LE(r.run.spent.relationship_dp().units(), most);
+      EXPECT_GE(r.run.spent.relationship_dp().nats(), 0.9 * relationship * 2.0) << "of who counted";
+      for (std::uint64_t u = 0; u < g.vertex_count(); ++u)
+        EXPECT_LE(r.run.spent.of(static_cast<vertex_id>(u)).spent(), total);
+    }
+}
+
+TEST(CentredTrianglesTest, ThePlanTakesTheEarlierEndsWhereThatErrsLess) {
+  const csr_graph g = test::small_social_graph();
+  centred_options options = centred_at(1.0, {});
+  const auto rows_at = [&](double relationship) {
+    options.relationship = relationship;
+    return estimate_centred_triangles(g, options, {3}, coin_source::simulated(4)).rows;
+  };
+  EXPECT_EQ(rows_at(1.0), endpoint::later);
+  EXPECT_EQ(rows_at(1.02), endpoint::later);
+  EXPECT_EQ(rows_at(1.5), endpoint::earlier);
+  EXPECT_EQ(rows_at(2.0), endpoint::earlier);
+  options.rows = endpoint::later;
+  EXPECT_EQ(rows_at(2.0), endpoint::later);
+  options.rows = endpoint::earlier;
+  EXPECT_THROW(rows_at(1.02), invalid_parameter);
+}
+
+// What is foreseen never rises with what a relationship may pay, nor with the budget.
+TEST(CentredTrianglesTest, WhatIsForeseenFallsWithBothPrices) {
+  const csr_graph g = test::small_social_graph();
+  const centred_result r =
+      estimate_centred_triangles(g, centred_at(4.0, bitmap_spec{}), {3}, coin_source::simulated(4));
+  const auto foreseen = [&](double relationship, double total) {
+    centred_options options;
+    options.relationship = relationship;
+    return predict_centred_half_width(*r.published, 0.4, options, total);
+  };
+  constexpr double of_search = 1.01;  // grids of shares
+  for (const double total : {0.5, 1.0, 2.0, 4.0, 8.0}) {
+    double before = std::numeric_limits<double>::infinity();
+    for (const double relationship : {1.02, 1.1, 1.25, 1.5, 1.75, 2.0}) {
+      const double here = foreseen(relationship, total);
+      EXPECT_LE(here, of_search * before) << total << ' ' << relationship;
+      before = here;
+      EXPECT_LE(foreseen(relationship, 1.3 * total), of_search * here) << total << ' ' << relationship;
+    }
+  }
+}
+
+TEST(CentredTrianglesTest, FilesHoldRowsOfTheEarlierEnds) {
+  for (const codec_spec& codec : {codec_spec(nullspace_spec{}), codec_spec(bitmap_spec{})}) {
+    const centred_result r = estimate_centred_triangles(
+        test::small_social_graph(), forward_at(2.0, 1.5, codec), {3}, coin_source::simulated(4));
+    const std::vector<std::byte> file = r.published->serialize();
+    const release again = release_reader(file).load();
+    EXPECT_EQ(again.parameters(), r.published->parameters());
+    EXPECT_EQ(again.parameters().order, user_order::hubs_last);
+    EXPECT_EQ(again.all_words(), r.published->all_words());
+    EXPECT_EQ(again.serialize(), file);
+    for (vertex_id u = 0; u < 60; ++u)
+      for (vertex_id v = 0; v < 60; ++v) {
+        EXPECT_EQ(again.edge(u, v), r.published->edge(u, v));
+        if (u != v) {
+          EXPECT_EQ(again.layout().owner(u, v), r.order->precedes(u, v) ? u : v);
+        }
+      }
+  }
 }
 
 /// Each run has its own order, and with it its own later endpoint of an edge.
@@ -177,6 +290,12 @@ TEST(CentredTrianglesTest, OptionsThatDoNotFitAreRefused) {
   EXPECT_THROW(estimate_centred_triangles(test::small_social_graph(),
                                           {epsilon::from_nats(1.0), codec_spec(), 1.0}, {1}, coins),
                invalid_parameter);
+  for (const double relationship : {0.99, 2.01, std::numeric_limits<double>::quiet_NaN()}) {
+    centred_options options;
+    options.relationship = relationship;
+    EXPECT_THROW(estimate_centred_triangles(test::small_social_graph(), options, {1}, coins),
+                 invalid_parameter);
+  }
   EXPECT_THROW(estimate_centred_triangles(test::small_social_graph(), {epsilon::from_units(3), codec_spec()},
                                           {1}, coins),
                invalid_parameter);

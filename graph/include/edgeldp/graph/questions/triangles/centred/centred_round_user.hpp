@@ -26,4 +26,12 @@ int128 weigh_own_pairs(const centred_pairs<Release>& what, std::uint64_t limit, 
 template <class Release>
 int128 statistic(const centred_pairs<Release>& what, const own_list& me, const count_call&);
 
+/// The same of forward_pairs, of those that follow me in the order of the rows.
+template <class Release>
+uint128 sensitivity(const forward_pairs<Release>& what, const own_list& me, std::uint64_t limit);
+template <class Release>
+std::uint32_t rank_of(const forward_pairs<Release>& what, const own_list& me);
+template <class Release>
+int128 statistic(const forward_pairs<Release>& what, const own_list& me, const count_call& asked);
+
 }  // namespace edgeldp

@@ -70,15 +70,20 @@ std::uint64_t limit_of(const release_layout& layout, const centred_rule& rule, v
 std::uint64_t limit_of(const layout_excerpt& layout, const centred_rule& rule, vertex_id user);
 
 /// The same of many users: what the rule says is checked once.
-/// Requires: layout and rule outlive it.
+/// Requires: what they are made of outlives them.
 class centred_limits {
  public:
   /// Errors: as limit_of.
   centred_limits(const release_layout& layout, const centred_rule& rule);
+  /// Shapes: by user, ranks in the order of degrees and released sizes.
+  /// Errors: as limit_of.
+  centred_limits(std::span<const std::uint32_t> ranks, std::span<const std::int64_t> sizes,
+                 const centred_rule& rule);
   std::uint64_t of(vertex_id user) const noexcept;
 
  private:
-  const release_layout& m_layout;
+  std::span<const std::uint32_t> m_ranks;
+  std::span<const std::int64_t> m_sizes;
   const centred_rule& m_rule;
 };
 

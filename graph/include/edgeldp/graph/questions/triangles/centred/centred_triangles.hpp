@@ -8,9 +8,14 @@
 
 #include "edgeldp/core/base/wide_numbers.hpp"
 #include "edgeldp/core/codec/any/codec_spec.hpp"
+#include "edgeldp/core/privacy/rank_budgets.hpp"
+#include "edgeldp/core/privacy/round_kind.hpp"
+#include "edgeldp/core/protocol/public_objects.hpp"
 #include "edgeldp/core/protocol/roster.hpp"
 #include "edgeldp/core/protocol/session.hpp"
+#include "edgeldp/core/wire/public_order.hpp"
 #include "edgeldp/core/wire/release.hpp"
+#include "edgeldp/graph/belief/implausible_rows.hpp"
 #include "edgeldp/graph/belief/plausible_counts.hpp"
 #include "edgeldp/graph/errors/error_model.hpp"
 #include "edgeldp/graph/errors/estimate.hpp"
@@ -22,17 +27,39 @@
 /// Derivations: graph/src/questions/triangles/centred/derivation.md.
 namespace edgeldp {
 
+/// What an automatic codec is chosen by.
+enum class codec_preference {
+  /// A null space where its predicted error, bias included, is within 8% of a bitmap's, or where
+  /// all bitmaps together were more than 4 MB to read.
+  balanced,
+  error,  ///< the least predicted error, whatever it is to read
+};
+
 struct centred_options {
   epsilon total = epsilon::from_nats(1.0);
-  /// By hand; otherwise what the budget of the first rows suggests (codec_spec::settled), beyond
-  /// which a null space stays while its predicted error is within error_tolerance of a bitmap's.
-  /// Rows of all ranks have one codec, each rank its own law.
+  /// By hand; otherwise as preferred. Rows of all ranks have one codec.
   codec_spec codec;
   /// Of the round `degree`, as in two_step.
   double degree_share = 0.02;
   /// Numbers beyond what an honest user sends but with probability 1e-9 are taken as the nearest
   /// that is not. Off only to see what that prevents.
   bool is_clamped = true;
+  codec_preference prefer = codec_preference::balanced;
+  /// What an edge may lose that is known to both its ends, in units of `total`: in [1, 2]. Up to 1
+  /// + degree_share the later end of an edge sends its bit and counts, and the edge loses 1 +
+  /// degree_share. Beyond, the earlier end may send the bit, where that errs less: rows and counts
+  /// then share no budget, and a user still spends `total` at most.
+  double relationship = 1.0;
+  /// Which end sends the bit, by hand: the later or the earlier one; by prediction where unknown.
+  endpoint rows = endpoint::unknown;
+};
+
+/// What users pay by their rank in the order of degrees, hubs first.
+struct centred_budgets {
+  epsilon degree;
+  epsilon length;  ///< of all; zero where no round `length` is held
+  rank_budgets size, count;
+  rank_budgets edges;  ///< of the later end of an edge, whichever end sends its bit
 };
 
 /// Users that a public coin put together: they count with one theta and the same limits by rank.
@@ -72,6 +99,10 @@ struct centred_estimate {
 };
 
 struct centred_result : centred_estimate {
+  endpoint rows = endpoint::later;  ///< which end of an edge sent its bit
+  centred_budgets budgets;
+  public_ref<public_order> order;          ///< of degrees, hubs first
+  shared_numbers<std::int64_t> preceding;  ///< released numbers of preceding neighbours, by user
   edgeldp::communication communication;
   release_sizes sizes;
   bool is_private = true;
@@ -80,8 +111,9 @@ struct centred_result : centred_estimate {
 };
 
 /// All rounds from users to an estimate: degree, size, edges, count (of two groups of users, one
-/// after the other; every user is asked once). The order is that of noisy degrees. Degrees, sizes
-/// and counts are clamped to what is plausible (plausible_counts.hpp).
+/// after the other; every user is asked once). The order is that of noisy degrees. Where rows stand
+/// at the earlier ends (centred_options::relationship) null spaces need a round `length` before
+/// them. Degrees, sizes and counts are clamped to what is plausible (plausible_counts.hpp).
 ///
 /// Who does not answer a round is not asked again. The estimate is of triangles among the users who
 /// sent a row, whoever is lost before the count; who is lost in it is taken to have the closure of
@@ -89,22 +121,32 @@ struct centred_result : centred_estimate {
 ///
 /// Definition: estimate = sum over users of (message + theta P), P = (S^2 - S - v) / 2 of the
 ///     released size S with noise of variance v, theta that of the user's group.
-/// Promise: no user spends more than options.total, whatever its rank; unbiased but for refused
-///     pairs, whose bias is predicted and bounded, for columns that are spanned by chance, for the
-///     rounding of weights, 2^-21 a pair at most, and for plans that follow from all released
-///     sizes, of the order of 1 / users.
+/// Promise: no user spends more than options.total, whatever its rank, and no edge known to both
+///     ends more than max(options.relationship, 1 + degree_share) times that; unbiased but for
+///     refused pairs, whose bias is predicted and bounded, for columns that are spanned by chance,
+///     for the rounding of weights, 2^-21 a pair at most, and for plans that follow from all
+///     released sizes, of the order of 1 / users.
 /// Cost: as estimate_triangles, and some 0.02 s of planning.
 /// Errors: invalid_parameter for options that do not fit; bad_graph_input without users, or where
 ///     all are lost.
 centred_result estimate_centred_triangles(session& s, const centred_options& options);
 
+/// How many entries each row is said to have, for implausible_rows: as released, or where rows at
+/// the earlier ends have no length round the degree less what precedes.
+std::vector<said_entries> entries_of_rows(const centred_result& r);
+
 /// Messages of both groups by user; 0 of who was not asked or did not answer.
 std::vector<int128> messages_by_user(const centred_estimate& counted);
+
+/// Predicted error of the number of triangles of users of these degrees, true or made up, if the
+/// whole protocol were played at this closure.
+double foresee_centred_error(std::vector<std::int64_t> degrees, const centred_options& options,
+                             double closure);
 
 /// Predicted half-width over the number of triangles if the whole protocol were played at another
 /// total, by what the released degrees and the codec of this release say and the closure that its
 /// count suggests: as predict_relative_half_width. Of the users who sent a row.
-double predict_centred_half_width(const release& published, double closure, double degree_share,
+double predict_centred_half_width(const release& published, double closure, const centred_options& options,
                                   double total);
 
 }  // namespace edgeldp

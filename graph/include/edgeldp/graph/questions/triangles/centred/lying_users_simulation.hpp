@@ -7,6 +7,7 @@
 
 #include "edgeldp/core/protocol/population.hpp"
 #include "edgeldp/core/random/coin_source.hpp"
+#include "edgeldp/core/random/private_randomness.hpp"
 #include "edgeldp/graph/input/graph_view.hpp"
 #include "edgeldp/graph/questions/triangles/centred/centred_triangles.hpp"
 #include "edgeldp/graph/rounds/simulated_users.hpp"
@@ -58,9 +59,10 @@ class lying_users final : public population {
   byte_string lie_to(const call& asked, std::uint64_t number) const;
   byte_string honest_answer(const call& asked, std::uint64_t number, std::span<const vertex_id> list) const;
   byte_string lie_of_degree(vertex_id liar) const;
-  byte_string lie_of_size(const call& asked, vertex_id liar) const;
+  /// Of how many precede or follow, of so many others.
+  byte_string lie_of_half(simulation_randomness coins, std::uint64_t others) const;
   byte_string lie_of_row(const call& asked, vertex_id liar) const;
-  byte_string lie_of_count(const call& asked, vertex_id liar) const;
+  byte_string lie_of_count(const call& asked, std::uint64_t number, vertex_id liar) const;
   std::vector<vertex_id> made_up_list(vertex_id liar) const;
 
   coin_source m_coins;
