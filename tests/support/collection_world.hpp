@@ -26,6 +26,7 @@
 #include "edgeldp/graph/questions/cycles/cycles_simulation.hpp"
 #include "edgeldp/graph/questions/triangles/centred/centred_triangles_simulation.hpp"
 #include "edgeldp/graph/rounds/simulated_users.hpp"
+#include "support/small_collection.hpp"
 #include "support/test_folder.hpp"
 
 /// A collection with all its clients in one process, a clock that is turned by hand, and a network
@@ -106,7 +107,7 @@ class collection_world {
       : m_graph(g), m_random(seed), m_chances(chances), m_is_real(is_real), m_coins(seed * 2 + 1) {
     collect::new_collection wanted;
     wanted.title = "a schedule of faults";
-    wanted.method = method;
+    ask_for(wanted, method);
     wanted.total = epsilon::from_nats(2.0);
     for (vertex_id u = 0; u < g.vertex_count(); ++u) wanted.people.push_back(name_of_person(u));
     wanted.join_seconds = wanted.round_seconds = 60;

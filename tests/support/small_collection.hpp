@@ -21,6 +21,15 @@
 /// A collection of a few people who all know each other, nobody of whom has done anything yet.
 namespace edgeldp::test {
 
+/// "triangles-1500" is the method triangles where a relationship may lose 1.5 times the total.
+inline void ask_for(collect::new_collection& wanted, const std::string& method) {
+  const std::string forward = "triangles-";
+  wanted.method = method;
+  if (!method.starts_with(forward)) return;
+  wanted.method = "triangles";
+  wanted.relationship_permille = static_cast<std::uint32_t>(std::stoul(method.substr(forward.size())));
+}
+
 /// A client's state in memory.
 class state_in_memory final : public collect::state_keeper {
  public:

@@ -9,6 +9,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/plain_words.hpp"
 #include "edgeldp/core/privacy/round_kind.hpp"
+#include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/core/wire/varint.hpp"
 #include "edgeldp/graph/questions/homophily/attribute_rounds_user.hpp"
 #include "edgeldp/graph/tasks/tasks_user.hpp"
@@ -22,6 +23,16 @@ coin_source coins_of(const client_state& s, std::string_view announcement) {
   if (s.simulation_key) return coin_source::simulated(*s.simulation_key);
   if (s.version == first_version) return {};
   return coin_source::derived(coins_for(s.coins_secret, announcement, s.frozen()));
+}
+
+/// The order in an announcement that I answered of how many precede or follow me: budgets, its
+/// name.
+std::string order_in(const byte_string& asked) {
+  signed_part part;
+  const announcement a = announcement::read(asked, part);
+  canonical_reader from(a.said);
+  from.budgets();
+  return from.text();
 }
 
 /// The number in an answer of this client.
@@ -56,10 +67,24 @@ struct client::question {
 client::~client() = default;
 client::client(client&&) noexcept = default;
 
+namespace {
+
+/// All rounds of a task are of one order (require_planned).
+void add_to(paid_sum& sum, const task& t, std::string_view round, epsilon price) {
+  const endpoint answers = t.round(round)->answers;
+  sum.add(price.units(), answers, answers == endpoint::unknown ? 0 : 1);
+}
+
+}  // namespace
+
+paid_sum client::paid() const {
+  paid_sum sum;
+  for (const heard_round& h : m_state.heard) add_to(sum, m_task, h.round, h.price);
+  return sum;
+}
+
 epsilon client::spent() const {
-  std::uint64_t units = 0;
-  for (const heard_round& h : m_state.heard) units += h.price.units();
-  return epsilon::from_units(units);
+  return epsilon::from_units(paid().most());
 }
 
 epsilon client::paid_for(std::string_view round) const {
@@ -75,6 +100,9 @@ said_numbers client::said_so_far() const {
     if (h.answer.empty()) continue;
     if (h.round == rounds::degree) said.degree = {number_in(h.answer), h.price};
     if (h.round == rounds::size) said.size = {number_in(h.answer), h.price};
+    if (h.round == rounds::length) said.length = {number_in(h.answer), h.price};
+    if (m_task.has_halves() && said.order.empty() && m_task.round(h.round)->answers != endpoint::unknown)
+      said.order = order_in(h.asked);
   }
   return said;
 }
@@ -307,7 +335,9 @@ void client::ask(question q) {
   if (q.price.is_zero()) throw format_error(0, "it has no budget");
   if (paid_for(q.asked.round).units() + q.price.units() > m_task.round(q.asked.round)->most.units())
     throw format_error(0, "it costs more than the task says");
-  if (spent().units() + q.price.units() > std::min(m_state.ceiling, m_task.total).units())
+  paid_sum with = paid();
+  add_to(with, m_task, q.asked.round, q.price);
+  if (with.most() > std::min(m_state.ceiling, m_task.total).units())
     throw format_error(0, "all rounds together cost more than the task says");
   if (q.ready > std::chrono::seconds(m_task.round(q.asked.round)->seconds) / 2)
     throw format_error(0, "it may take longer than half the time that the task gives for the round");

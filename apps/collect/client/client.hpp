@@ -17,6 +17,7 @@
 #include "collect/task/messages.hpp"
 #include "collect/task/people.hpp"
 #include "collect/task/task.hpp"
+#include "edgeldp/core/privacy/paid_sum.hpp"
 #include "edgeldp/core/random/coin_source.hpp"
 
 /// One person's side of a collection, whatever carries its messages.
@@ -116,6 +117,8 @@ class client {
   next_step ready();
   said_numbers said_so_far() const;
   epsilon paid_for(std::string_view round) const;
+  /// By halves of the list, where the task has them.
+  paid_sum paid() const;
   template <class F>
   decltype(auto) with_task(const announcement& a, std::span<const vertex_id> neighbors, F&& f) const;
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/graph/belief/plausible_counts.hpp"
 #include "edgeldp/graph/questions/cycles/weight_round.hpp"
 #include "edgeldp/graph/questions/triangles/centred/centred_round.hpp"
@@ -78,51 +79,112 @@ void require_said(const std::optional<said_numbers::number>& said, std::int64_t 
     fail(std::string("it uses another ") + what + " than the one that I sent");
 }
 
+/// The order of an object whose form begins with the name of what it stands under.
+std::string name_under(const public_objects& published, const std::string& name) {
+  return canonical_reader(published.form_of(name).bytes).text();
+}
+
+/// The order that rows are the other way round of.
+std::string order_behind(const public_objects& published, const std::string& layout) {
+  const held_bytes form = published.form_of(name_under(published, layout));
+  canonical_reader from(form.bytes);
+  if (from.count(0xff) != static_cast<std::uint64_t>(user_order::hubs_last))
+    fail("it has rows at the later ends of edges, which the task has at the earlier ones");
+  return from.text();
+}
+
 /// Requires: an order of all users who joined, this one among them.
-void require_order(const task& t, const seen_order& o, std::uint64_t users, const said_numbers& said) {
-  if (o.kind != user_order::noisy_degree || o.key.value != t.key.value)
-    fail("it uses another order or key than the task's");
+void require_order(const task& t, const seen_order& o, user_order kind, std::uint64_t users,
+                   const said_numbers& said) {
+  if (o.kind != kind || o.key.value != t.key.value) fail("it uses another order or key than the task's");
   require_said(said.degree, static_cast<std::int64_t>(users) - 1, o.degree, "degree");
 }
 
-/// Returns: how many members a list has at most (most_members).
+/// How many there are at most, however many a client said.
+double most_said(std::uint32_t others, const said_numbers::number& said) {
+  return static_cast<double>(most_members(others, said.value, said.budget));
+}
+
+/// A released number of one half of my list, of so many others: no more than my degree.
+void require_half(const std::optional<said_numbers::number>& said, std::uint32_t others, std::int64_t degree,
+                  const said_numbers& all, std::int64_t announced, const char* what) {
+  const auto largest = std::clamp<int128>(degree + plausible_noise(1, all.degree->budget).margin(), 0,
+                                          static_cast<int128>(others));
+  require_said(said, static_cast<std::int64_t>(largest), announced, what);
+}
+
+/// Returns: how many entries the row of mine has at most.
 template <class Layout>
-double require_rows(const task& t, const Layout& rows, vertex_id me, std::uint64_t users,
-                    const said_numbers& said) {
+double require_rows(const task& t, const public_ref<Layout>& layout, const public_objects& published,
+                    vertex_id me, std::uint64_t users, const said_numbers& said) {
+  const Layout& rows = *layout;
   const release_parameters& p = rows.parameters();
   if (rows.users() != users || me >= users) fail("it has rows of other users than joined");
   const seen_order o = order_for(rows, me);
-  require_order(t, o, users, said);
+  require_order(t, o, t.has_halves() ? user_order::hubs_last : user_order::noisy_degree, users, said);
+  if (t.has_halves() && (said.order.empty() || order_behind(published, layout.name) != said.order))
+    fail("its rows are not in the order, turned round, that I answered in");
   // The work of ppr grows with e to the budget for each neighbour unless its parameters are good.
   if (p.codec != codec_kind::nullspace && p.codec != codec_kind::bitmap)
     fail("it asks for rows by a codec that no collection uses");
   if (p.key.value != t.key.value || !p.is_private())
     fail("it asks for rows that do not follow the task's key");
-  if (p.chunk_rule == chunk_rule::noisy_degree)
-    return static_cast<double>(most_members(o.rank, said.degree->value, said.degree->budget));
-  const auto largest = std::clamp<int128>(o.degree + plausible_noise(1, said.degree->budget).margin(), 0,
-                                          static_cast<int128>(o.rank));
-  require_said(said.size, static_cast<std::int64_t>(largest), rows.released_number(me), "size");
-  return static_cast<double>(most_members(o.rank, said.size->value, said.size->budget));
+  if (p.chunk_rule == chunk_rule::noisy_degree) return most_said(o.rank, *said.degree);
+  const auto& half = t.has_halves() ? said.length : said.size;
+  require_half(half, o.rank, o.degree, said, rows.released_number(me), t.has_halves() ? "length" : "size");
+  return most_said(o.rank, *half);
+}
+
+/// What an edge whose later end I am loses by all rounds of both its ends, this count included.
+template <class Layout>
+void require_relationship(const task& t, const Layout& rows, vertex_id me, epsilon count,
+                          const said_numbers& said) {
+  const release_parameters& p = rows.parameters();
+  const std::uint64_t of_row = p.edge_budgets().at(rows.rank(me)).units() + p.size.units();
+  const std::uint64_t all =
+      2 * said.degree->budget.units() + said.size->budget.units() + count.units() + of_row;
+  if (all > t.most_of_relationship().units()) fail("a relationship would lose more than the task says");
+}
+
+/// A round of an order, by which it is asked.
+template <class Round>
+milliseconds require_ordered(const task& t, const user_call& asked, vertex_id me, std::uint64_t users,
+                             const said_numbers& said) {
+  const auto round = Round::read(asked.said, asked.published);
+  if (round.what.order->users() != users || me >= users) fail("it orders other users than joined");
+  require_order(t, order_for(*round.what.order, me), user_order::noisy_degree, users, said);
+  if (!said.order.empty() && round.what.order.name != said.order)
+    fail("it uses another order than the one that I answered in");
+  return time_for(users);
 }
 
 /// Rounds of an order, of rows and of pairs, as this client reads what is published.
-template <class Order, class Layout, class Counted>
+template <class Order, class Layout, class Rows>
 milliseconds require_round(study::round_work work, const task& t, const user_call& asked, vertex_id me,
                            std::uint64_t users, const said_numbers& said) {
-  if (work == study::round_work::order) {
-    const auto round = size_round_on<Order>::read(asked.said, asked.published);
-    if (round.what.order->users() != users || me >= users) fail("it orders other users than joined");
-    require_order(t, order_for(*round.what.order, me), users, said);
-    return time_for(users);
-  }
+  if (work == study::round_work::order)
+    return asked.asks == length_round::asks
+               ? require_ordered<length_round_on<Order>>(t, asked, me, users, said)
+               : require_ordered<size_round_on<Order>>(t, asked, me, users, said);
   if (work == study::round_work::row) {
     const auto round = row_round_on<Layout>::read(asked.said, asked.published);
-    const double members = require_rows(t, *round.layout, me, users, said);
-    return time_for(users, members + words_of(users));
+    const double entries = require_rows(t, round.layout, asked.published, me, users, said);
+    return time_for(users, entries + words_of(users));
   }
-  const auto round = Counted::read(asked.said, asked.published);
-  return time_for_pairs(users, require_rows(t, round.what.rows->layout(), me, users, said), 0.0);
+  if (!t.has_halves()) {
+    const auto round = centred_round_on<Rows>::read(asked.said, asked.published);
+    const public_ref<Layout> layout =
+        asked.published.template get<Layout>(name_under(asked.published, round.what.rows.name));
+    return time_for_pairs(users, require_rows(t, layout, asked.published, me, users, said), 0.0);
+  }
+  const auto round = forward_round_on<Rows>::read(asked.said, asked.published);
+  const public_ref<Layout> layout =
+      asked.published.template get<Layout>(name_under(asked.published, round.what.rows.name));
+  require_rows(t, layout, asked.published, me, users, said);
+  const auto rank = static_cast<std::uint32_t>(users - 1) - layout->rank(me);
+  if (!said.size) fail("it counts the pairs of a list whose size I never said");
+  require_relationship(t, *layout, me, round.budget.at(rank), said);
+  return time_for_pairs(users, most_said(rank, *said.size), 0.0);
 }
 
 milliseconds require_weights(const task& t, const announcement& a, const user_call& asked, vertex_id me,
@@ -130,7 +192,9 @@ milliseconds require_weights(const task& t, const announcement& a, const user_ca
   const weight_round round = weight_round::read(asked.said, asked.published);
   if (round.what.length != 4 || round.is_pilot != (a.round == rounds::pilot))
     fail("it asks for other weights than the task says");
-  return time_for_pairs(users, require_rows(t, round.what.rows->layout(), me, users, said), words_of(users)) +
+  const public_ref<release_layout> layout =
+      asked.published.get<release_layout>(name_under(asked.published, round.what.rows.name));
+  return time_for_pairs(users, require_rows(t, layout, asked.published, me, users, said), words_of(users)) +
          time_for(users, words_of(users) * static_cast<double>(users));
 }
 
@@ -148,7 +212,7 @@ milliseconds require_values(const user_call& asked, std::uint64_t users) {
 }  // namespace
 
 const study::offered_round& planned_round(const task& t, const announcement& a) {
-  const std::span<const study::offered_round> rounds = offer_for(t.method).rounds;
+  const std::span<const study::offered_round> rounds = offer_for(t.method).rounds_at(t.relationship_permille);
   const auto round = std::ranges::find_if(
       rounds, [&](const study::offered_round& r) { return r.name == a.round && r.asks == a.asks; });
   if (round == rounds.end()) fail("'" + a.asks + "' is not what the task says that this round asks");
@@ -163,10 +227,8 @@ milliseconds require_planned(const task& t, const announcement& a, const user_ca
   if (work == study::round_work::values) return require_values(asked, users);
   if (work == study::round_work::weights) return require_weights(t, a, asked, me, users, said);
   if (offer_for(t.method).users == study::user_side::excerpts)
-    return require_round<order_excerpt, layout_excerpt, centred_round_on<release_excerpt>>(work, t, asked, me,
-                                                                                           users, said);
-  return require_round<public_order, release_layout, centred_round_on<release>>(work, t, asked, me, users,
-                                                                                said);
+    return require_round<order_excerpt, layout_excerpt, release_excerpt>(work, t, asked, me, users, said);
+  return require_round<public_order, release_layout, release>(work, t, asked, me, users, said);
 }
 
 }  // namespace edgeldp::collect

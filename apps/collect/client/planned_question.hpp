@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "collect/task/messages.hpp"
 #include "collect/task/task.hpp"
@@ -18,7 +19,10 @@ struct said_numbers {
     std::int64_t value = 0;
     epsilon budget;
   };
-  std::optional<number> degree, size;
+  std::optional<number> degree, size, length;
+  /// The name of the order of the first half that was said: no other one may be used afterwards, or
+  /// a bit would pay in both halves of the list. Empty where the task has no halves.
+  std::string order{};
 };
 
 /// The round of the task's method that an announcement is.

@@ -32,6 +32,7 @@ struct collector_folder {
 struct new_collection {
   std::string title, method;
   epsilon total;
+  std::uint32_t relationship_permille = study::usual_relationship;
   std::vector<std::string> people;
   std::vector<task_attribute> attributes;
   std::uint64_t join_seconds = 0, round_seconds = 0;  ///< at most

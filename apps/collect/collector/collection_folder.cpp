@@ -35,6 +35,7 @@ void create_collection(const collector_folder& folder, const new_collection& wan
   t.title = wanted.title;
   t.method = wanted.method;
   t.total = wanted.total;
+  t.relationship_permille = wanted.relationship_permille;
   t.people = wanted.people.size();
   t.directory_digest = name_of(directory);
   t.key = wanted.key.value_or(release_key{random_word()});
@@ -42,8 +43,9 @@ void create_collection(const collector_folder& folder, const new_collection& wan
   t.is_simulated = wanted.is_simulated;
   t.close_permille = wanted.close_permille;
   t.attributes = wanted.attributes;
-  t.rounds = rounds_of(wanted.method, wanted.total, wanted.join_seconds, wanted.round_seconds,
-                       wanted.answer_seconds.value_or(usual_answer_seconds(wanted.round_seconds)));
+  t.rounds = rounds_of(wanted.method, wanted.total, wanted.relationship_permille,
+                       {wanted.join_seconds, wanted.round_seconds,
+                        wanted.answer_seconds.value_or(usual_answer_seconds(wanted.round_seconds))});
   const byte_string bytes = t.write();
   try {
     task::read(bytes);

@@ -80,6 +80,9 @@ json written(const task_round& r, std::uint32_t version) {
               {"most_epsilon_units", r.most.units()},
               {"seconds", r.seconds}};
   if (version > first_version) out["answer_seconds"] = r.answer_seconds;
+  // Not said where halves are not paid apart, so that older programs read such a task as ever.
+  if (r.answers != endpoint::unknown)
+    out["answering_end"] = r.answers == endpoint::later ? "later" : "earlier";
   return out;
 }
 
@@ -90,6 +93,8 @@ task_round read_round(const json& from, std::uint32_t version) {
                number(from, "seconds", longest_round)};
   if (r.seconds == 0) fail("seconds", "must be at least 1");
   if (version > first_version) r.answer_seconds = number(from, "answer_seconds", r.seconds - 1);
+  if (from.contains("answering_end"))
+    r.answers = text(from, "answering_end") == "later" ? endpoint::later : endpoint::earlier;
   return r;
 }
 
@@ -123,9 +128,12 @@ void check(const task& t) {
   if (t.people < 2) fail("people", "must be at least 2");
   if (t.total.is_zero()) fail("epsilon_units", "must be at least 1");
   if (t.close_permille < 1) fail("close_permille", "must be at least 1");
-  const auto expected = rounds_of(t.method, t.total, 1, 1, 0);
+  if (t.has_halves() && method->rounds_for_relationship.empty())
+    fail("relationship_permille", "is not for " + t.method);
+  if (t.has_halves() && t.version == first_version) fail("relationship_permille", "is not of version 1");
+  const auto expected = rounds_of(t.method, t.total, t.relationship_permille);
   const auto same = [](const task_round& a, const task_round& b) {
-    return a.name == b.name && a.edges == b.edges && a.most == b.most;
+    return a.name == b.name && a.edges == b.edges && a.most == b.most && a.answers == b.answers;
   };
   if (!std::ranges::equal(t.rounds, expected, same)) fail("rounds", "are not those of " + t.method);
 }
@@ -151,21 +159,31 @@ const study::offer& offer_for(std::string_view method) {
                           "; those that are: " + names);
 }
 
-std::vector<task_round> rounds_of(std::string_view method, epsilon total, std::uint64_t join_seconds,
-                                  std::uint64_t round_seconds, std::uint64_t answer_seconds) {
+std::vector<task_round> rounds_of(std::string_view method, epsilon total, std::uint32_t relationship_permille,
+                                  const round_times& seconds) {
   const auto most = [&](const study::round_budget& of) {
     const epsilon share = of.share < 1.0 ? share_of(total, of.share) : total;
     return of.is_left ? difference(total, share) : share;
   };
-  std::vector<task_round> rounds{{std::string(join_round), edge_use::none, epsilon(), join_seconds}};
-  for (const study::offered_round& r : offer_for(method).rounds)
+  std::vector<task_round> rounds{{std::string(join_round), edge_use::none, epsilon(), seconds.join}};
+  const auto offered = offer_for(method).rounds_at(relationship_permille);
+  if (offered.empty())
+    throw invalid_parameter("method '" + std::string(method) +
+                            "' has no rounds in which a relationship may lose more than usual");
+  for (const study::offered_round& r : offered)
     if (rounds.back().name != r.name)  // else it is one that asks something else, too
-      rounds.push_back({std::string(r.name), r.edges, most(r.most), round_seconds, answer_seconds});
+      rounds.push_back(
+          {std::string(r.name), r.edges, most(r.most), seconds.round, seconds.answer, r.answers});
   return rounds;
 }
 
 std::uint64_t usual_answer_seconds(std::uint64_t round_seconds) {
   return round_seconds / 10;
+}
+
+epsilon task::most_of_relationship() const {
+  return epsilon::from_units(
+      static_cast<std::uint64_t>(uint128{total.units()} * relationship_permille / 1000));
 }
 
 byte_string task::write() const {
@@ -182,6 +200,7 @@ byte_string task::write() const {
               {"order", "noisy_degree"},
               {"attributes", json::array()},
               {"rounds", json::array()}};
+  if (has_halves()) out["relationship_permille"] = relationship_permille;
   for (const task_attribute& a : attributes)
     out["attributes"].push_back({{"name", a.name}, {"values", a.values}});
   for (const task_round& r : rounds) out["rounds"].push_back(written(r, version));
@@ -198,6 +217,9 @@ task task::read(std::span<const std::byte> bytes) {
   t.title = text(from, "title");
   t.method = text(from, "method");
   t.total = epsilon::from_units(number(from, "epsilon_units", 64 * epsilon::units_per_nat));
+  if (from.contains("relationship_permille"))
+    t.relationship_permille =
+        static_cast<std::uint32_t>(number(from, "relationship_permille", study::most_relationship));
   t.people = number(from, "people", std::numeric_limits<vertex_id>::max() - 1);
   t.directory_digest = text(from, "directory");
   t.key = key_of(text(from, "release_key"));

@@ -28,6 +28,8 @@ struct task_round {
   /// A client answers at a random moment, so many seconds after it has heard of the round at the
   /// latest. From version 2 on.
   std::uint64_t answer_seconds = 0;
+  /// The end of an edge that answers, where halves of lists are paid apart (offered_round).
+  endpoint answers = endpoint::unknown;
 };
 
 using task_attribute = study::asked_attribute;
@@ -39,12 +41,14 @@ struct task {
   std::string title;                       ///< for people: what it is about
   std::string method;                      ///< a question that is offered (study/offers)
   epsilon total;                           ///< no user pays more in all rounds together
-  std::uint64_t people = 0;                ///< lines of the directory
-  std::string directory_digest;            ///< name_of its bytes
-  release_key key;                         ///< of all public coins
-  public_key collector;                    ///< signs announcements and the result
-  bool is_simulated = false;               ///< for clients with replayed coins, and for no others
-  std::uint32_t close_permille = 1000;     ///< a round closes before its time once so many have answered
+  /// What a relationship may lose, in thousandths of that.
+  std::uint32_t relationship_permille = study::usual_relationship;
+  std::uint64_t people = 0;             ///< lines of the directory
+  std::string directory_digest;         ///< name_of its bytes
+  release_key key;                      ///< of all public coins
+  public_key collector;                 ///< signs announcements and the result
+  bool is_simulated = false;            ///< for clients with replayed coins, and for no others
+  std::uint32_t close_permille = 1000;  ///< a round closes before its time once so many have answered
   std::vector<task_attribute> attributes;
   std::vector<task_round> rounds;  ///< join_round first
 
@@ -52,6 +56,11 @@ struct task {
   /// Errors: format_error, which names the key, for a version that is unknown, or bytes that write
   ///     never makes.
   static task read(std::span<const std::byte> bytes);
+
+  /// Whether rows and counts are of different halves of a list, paid apart.
+  bool has_halves() const noexcept { return relationship_permille > study::usual_relationship; }
+  /// Of one edge, by both its ends together; in a task without halves the rounds say it.
+  epsilon most_of_relationship() const;
 
   std::string id() const { return name_of(write()); }
   /// Null for a round that the task does not name.
@@ -64,9 +73,13 @@ const study::offer& offer_for(std::string_view method);
 
 /// The rounds of a method at this total. Seconds: of joining, of each other round, and within which
 /// it is answered.
-/// Errors: as offer_for.
-std::vector<task_round> rounds_of(std::string_view method, epsilon total, std::uint64_t join_seconds,
-                                  std::uint64_t round_seconds, std::uint64_t answer_seconds);
+/// Errors: as offer_for; invalid_parameter for a method whose relationships lose what they usually
+///     do.
+struct round_times {
+  std::uint64_t join = 1, round = 1, answer = 0;
+};
+std::vector<task_round> rounds_of(std::string_view method, epsilon total, std::uint32_t relationship_permille,
+                                  const round_times& seconds = {});
 
 /// Within which a round of so many seconds is answered unless somebody says otherwise: a tenth.
 std::uint64_t usual_answer_seconds(std::uint64_t round_seconds);

@@ -27,6 +27,7 @@
 #include "io/claims.hpp"
 #include "io/consent.hpp"
 #include "io/page.hpp"
+#include "options/protocol_arguments.hpp"
 #include "options/shared_options.hpp"
 #include "options/verb_options.hpp"
 
@@ -40,7 +41,7 @@ struct create_arguments {
   std::string home, method = "triangles", people, title, tokens, join_time = "7d", round_time = "1d",
                     answer_within;
   std::vector<std::string> attributes;
-  double epsilon = 1.0, close_share = 1.0, average_degree = 20.0;
+  double epsilon = 1.0, close_share = 1.0, average_degree = 20.0, relationship = 1.02;
   bool is_simulated = false, is_confirmed = false, is_dry_run = false;
   std::optional<std::uint64_t> seed;
 };
@@ -79,6 +80,7 @@ collect::new_collection wanted_by(const create_arguments& a) {
   wanted.title = a.title;
   wanted.method = a.method;
   wanted.total = epsilon::from_nats(a.epsilon);
+  wanted.relationship_permille = static_cast<std::uint32_t>(1000.0 * a.relationship + 0.5);
   wanted.people = people_lines(a.people);
   for (const std::string& text : a.attributes) wanted.attributes.push_back(attribute_of(text));
   wanted.join_seconds = seconds_of(a.join_time, "--join-time");
@@ -106,6 +108,8 @@ void require_possible(const create_arguments& a, const collect::new_collection& 
         fmt::format("--method {0} needs an attribute: add --attribute party=left,right", wanted.method));
   if (!method.has_attributes && !wanted.attributes.empty())
     throw invalid_parameter(fmt::format("--attribute is not for --method {}", wanted.method));
+  if (method.rounds_at(wanted.relationship_permille).empty())
+    throw invalid_parameter(fmt::format("--relationship is not for --method {}", wanted.method));
   const std::size_t people = wanted.people.size();
   if (method.most_people > 0 && people > method.most_people)
     throw invalid_parameter(fmt::format("{}: {} people; --method {} is for {} at most", a.people, people,
@@ -116,18 +120,19 @@ void require_possible(const create_arguments& a, const collect::new_collection& 
 struct foresight {
   collection_prediction predicted;
   std::optional<enough_epsilon> enough;  ///< where the number would be lost
-  collect::task task;                    ///< its budget and its rounds alone
+  collect::task task;                    ///< what is asked for which price, and no more
 };
 
 foresight foresee(const collect::new_collection& wanted, double average_degree) {
   foresight f;
   f.task.method = wanted.method;
   f.task.total = wanted.total;
-  f.task.rounds = collect::rounds_of(wanted.method, wanted.total, 1, 1, 0);
+  f.task.relationship_permille = wanted.relationship_permille;
+  f.task.attributes = wanted.attributes;
+  f.task.rounds = collect::rounds_of(wanted.method, wanted.total, wanted.relationship_permille);
   const std::uint64_t people = wanted.people.size();
-  f.predicted = predict_collection(wanted.method, wanted.total, people, wanted.attributes, average_degree);
-  if (!f.predicted.is_usable())
-    f.enough = epsilon_that_would_do(wanted.method, wanted.total, people, wanted.attributes, average_degree);
+  f.predicted = predict_collection(f.task, people, average_degree);
+  if (!f.predicted.is_usable()) f.enough = epsilon_that_would_do(f.task, people, average_degree);
   return f;
 }
 
@@ -264,6 +269,7 @@ void add_collector_create(verb_options& verb, const common_arguments& common) {
       ->required()
       ->type_name(value::file);
   add_epsilon(verb, a.epsilon, "Privacy budget of each person, for all rounds together");
+  add_relationship(verb, a.relationship);
   verb.add_option(
           "--average-degree", a.average_degree,
           "Contacts of a person, as you expect them: what the answer will be good for is predicted with it")

@@ -8,6 +8,7 @@
 
 #include "edgeldp/graph/errors/interval.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
+#include "edgeldp/graph/questions/triangles/centred/centred_triangles.hpp"
 #include "edgeldp/graph/uniform/tune.hpp"
 #include "study/simulated_question.hpp"
 
@@ -61,11 +62,11 @@ std::vector<seen_number> play(const study::question& asked, const study::input& 
 /// Triangles as `edgeldp tune --nodes` predicts them: degrees with a heavy tail, and fewer
 /// triangles than a network of circles of friends has. Small networks of real people are like that
 /// or better.
-predicted_number predict_triangles(epsilon total, std::uint64_t people, double average_degree) {
+predicted_number predict_triangles(const collect::task& task, std::uint64_t people, double average_degree) {
   constexpr double tail = 2.5;
   constexpr std::uint64_t seed = 1;
   two_step options;
-  options.total = total;
+  options.total = task.total;
   const std::vector<double> factors = {1.0};
   std::vector<codec_spec> codecs = tuning_codecs();
   std::erase_if(codecs, [](const codec_spec& c) { return c.name() == "ppr"; });  // never the least error
@@ -74,30 +75,39 @@ predicted_number predict_triangles(epsilon total, std::uint64_t people, double a
   if (subject.triangles >= 1.0)  // a share of none is none
     for (const tuning_point& t : evaluate_tuning(subject, options, {codecs, factors}, {1, seed}))
       error = std::min(error, t.relative_error);
+  if (task.has_halves()) {
+    centred_options usual;
+    usual.total = task.total;
+    centred_options wanted = usual;
+    wanted.relationship = task.relationship_permille / 1000.0;
+    wanted.rows = endpoint::earlier;
+    error *= foresee_centred_error(subject.degrees, wanted, assumed_closure) /
+             foresee_centred_error(subject.degrees, usual, assumed_closure);
+  }
   const double share = estimate{.standard_error = error}.half_width();
   return {"triangles", share, judged(share, false)};
 }
 
 }  // namespace
 
-collection_prediction predict_collection(const std::string& method, epsilon total, std::uint64_t people,
-                                         const std::vector<collect::task_attribute>& attributes,
+collection_prediction predict_collection(const collect::task& task, std::uint64_t people,
                                          double average_degree) {
+  const std::string& method = task.method;
   collect::offer_for(method);  // refuses a method that is not offered
   collection_prediction p{std::min(people, most_people), average_degree, {}};
   p.average_degree = std::min(average_degree, static_cast<double>(p.people) - 1.0);
   if (method == "triangles") {
-    p.numbers.push_back(predict_triangles(total, p.people, p.average_degree));
+    p.numbers.push_back(predict_triangles(task, p.people, p.average_degree));
     return p;
   }
   const study::question& asked = *study::find_question(method);
-  const std::vector<user_attribute> values = made_up(attributes, p.people);
+  const std::vector<user_attribute> values = made_up(task.attributes, p.people);
   const double edges = 0.5 * static_cast<double>(p.people) * p.average_degree;
   const unsigned runs = edges > few_edges ? 1 : 3;
   std::vector<seen_number> sums;
   for (unsigned run = 1; run <= runs; ++run) {
     const csr_graph g = generate_affiliation(p.people, static_cast<count_type>(edges), run);
-    const std::vector<seen_number> once = play(asked, {.graph = &g, .attributes = values}, total, run);
+    const std::vector<seen_number> once = play(asked, {.graph = &g, .attributes = values}, task.total, run);
     if (sums.empty()) sums.resize(once.size());
     for (std::size_t i = 0; i < once.size(); ++i) {
       sums[i].statistic = once[i].statistic;
@@ -113,15 +123,14 @@ collection_prediction predict_collection(const std::string& method, epsilon tota
   return p;
 }
 
-std::optional<enough_epsilon> epsilon_that_would_do(const std::string& method, epsilon total,
-                                                    std::uint64_t people,
-                                                    const std::vector<collect::task_attribute>& attributes,
+std::optional<enough_epsilon> epsilon_that_would_do(const collect::task& task, std::uint64_t people,
                                                     double average_degree) {
   constexpr double largest = 16.0;
   if (0.5 * static_cast<double>(people) * average_degree > few_edges) return std::nullopt;
-  for (double nats = 2.0 * total.nats(); nats <= largest; nats *= 2.0) {
-    const collection_prediction p =
-        predict_collection(method, epsilon::from_nats(nats), people, attributes, average_degree);
+  collect::task other = task;
+  for (double nats = 2.0 * task.total.nats(); nats <= largest; nats *= 2.0) {
+    other.total = epsilon::from_nats(nats);
+    const collection_prediction p = predict_collection(other, people, average_degree);
     if (p.is_usable()) return enough_epsilon{nats, p.numbers.front().share};
   }
   return std::nullopt;

@@ -31,9 +31,9 @@ struct collection_prediction {
 /// used, and coins are replayed: the same call says the same.
 /// Requires: people >= 2, average_degree > 0.
 /// Cost: seconds for 200 000 people, the most that are made up.
-/// Errors: invalid_parameter for a method that is not offered.
-collection_prediction predict_collection(const std::string& method, epsilon total, std::uint64_t people,
-                                         const std::vector<collect::task_attribute>& attributes,
+/// Errors: invalid_parameter for a method that is not offered. task: its method, total,
+///     relationship and attributes.
+collection_prediction predict_collection(const collect::task& task, std::uint64_t people,
                                          double average_degree);
 
 /// The least of twice, four times, ... the budget, up to 16, at which the method's own number is
@@ -41,9 +41,7 @@ collection_prediction predict_collection(const std::string& method, epsilon tota
 struct enough_epsilon {
   double nats = 0.0, share = 0.0;
 };
-std::optional<enough_epsilon> epsilon_that_would_do(const std::string& method, epsilon total,
-                                                    std::uint64_t people,
-                                                    const std::vector<collect::task_attribute>& attributes,
+std::optional<enough_epsilon> epsilon_that_would_do(const collect::task& task, std::uint64_t people,
                                                     double average_degree);
 
 }  // namespace edgeldp::cli

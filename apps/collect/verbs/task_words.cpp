@@ -9,6 +9,7 @@
 namespace edgeldp::cli {
 
 double relationship_loss(const collect::task& t) {
+  if (t.has_halves()) return t.most_of_relationship().nats();
   std::uint64_t both = 0, one = 0;  // units
   for (const collect::task_round& r : t.rounds) {
     if (r.edges == edge_use::both_endpoints) both += r.most.units();

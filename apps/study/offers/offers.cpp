@@ -29,6 +29,16 @@ constexpr offered_round rows{rounds::edges, row_round::asks, one_endpoint, rest,
 
 constexpr std::array of_triangles{
     degree_first, sizes, rows, offered_round{rounds::count, centred_round::asks, one_endpoint, rest, pairs}};
+constexpr offered_round half(std::string_view name, std::string_view asks, endpoint answers,
+                             round_work work) {
+  return {name, asks, one_endpoint, rest, work, answers};
+}
+/// Rows at the earlier ends of edges, whether or not their codec needs the round `length`.
+constexpr std::array of_forward_triangles{degree_first,
+                                          half(rounds::size, size_round::asks, endpoint::later, order),
+                                          half(rounds::length, length_round::asks, endpoint::earlier, order),
+                                          half(rounds::edges, row_round::asks, endpoint::earlier, row),
+                                          half(rounds::count, forward_round::asks, endpoint::later, pairs)};
 constexpr std::array of_degrees{offered_round{rounds::degree, degree_round::asks, both_endpoints}};
 constexpr std::array of_cores{
     offered_round{rounds::degree, degree_round::asks, both_endpoints, {core_degree_share}},
@@ -52,7 +62,10 @@ constexpr std::string_view of_arcs =
     "whom they name";
 
 constexpr std::array all{
-    offer{"triangles", "the number of triangles", of_triangles},
+    offer{.question = "triangles",
+          .estimates = "the number of triangles",
+          .rounds = of_triangles,
+          .rounds_for_relationship = of_forward_triangles},
     offer{"degrees", "the number of edges and wedges, and the distribution of degrees", of_degrees},
     offer{"cores", "how deep in the network each person sits, and how deep it goes", of_cores},
     offer{"centrality", "who is central in the network", of_centrality},

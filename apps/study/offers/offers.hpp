@@ -46,7 +46,14 @@ struct offered_round {
   edge_use edges = edge_use::none;
   round_budget most = {};
   round_work work = round_work::list;
+  /// Where the two halves of a list are paid apart: the end of an edge that answers in the order of
+  /// degrees. Unknown elsewhere.
+  endpoint answers = endpoint::unknown;
 };
+
+/// What a relationship loses of an offer's usual rounds, in thousandths of the total, and the most
+/// that a task may let it lose (centred_options::relationship).
+inline constexpr std::uint32_t usual_relationship = 1020, most_relationship = 2000;
 
 /// What a client has at hand when it answers, and so which tasks it knows.
 enum class user_side {
@@ -63,8 +70,14 @@ struct offer {
   user_side users = user_side::excerpts;
   bool has_attributes = false;
   std::uint64_t most_people = 0;  ///< 0: no bound
+  /// The rounds where a relationship may lose more than usual; none: it may not.
+  std::span<const offered_round> rounds_for_relationship = {};
 
   bool is_open() const noexcept { return !rounds.empty(); }
+  /// Thousandths.
+  std::span<const offered_round> rounds_at(std::uint32_t relationship) const noexcept {
+    return relationship > usual_relationship ? rounds_for_relationship : rounds;
+  }
 };
 
 /// Open ones first.

@@ -9,7 +9,12 @@ namespace edgeldp::study {
 namespace {
 
 answer play_triangles(session& s, const settings& asked) {
-  const centred_result r = estimate_centred_triangles(s, {asked.total, asked.codec});
+  centred_options options{asked.total, asked.codec};
+  if (asked.relationship > 1.0) {
+    options.relationship = asked.relationship;
+    options.rows = endpoint::earlier;
+  }
+  const centred_result r = estimate_centred_triangles(s, options);
   return {.numbers = {{"triangles", r.triangles, r.lies.influence()}},
           .run = r.run,
           .published = r.published,

@@ -27,7 +27,7 @@ task some_task() {
   t.directory_digest = "d";
   t.key = release_key{0xfedcba9876543210};
   t.collector = signing_key::make().its_public();
-  t.rounds = rounds_of(t.method, t.total, 60, 3600, 6);
+  t.rounds = rounds_of(t.method, t.total, t.relationship_permille, {60, 3600, 6});
   return t;
 }
 
@@ -89,13 +89,43 @@ TEST(TaskTest, WhatWriteNeverMakesIsRefusedByName) {
   EXPECT_THROW(task::read(spaced), format_error);
 }
 
+TEST(TaskTest, SaysWhatARelationshipMayLoseAndOfWhichHalfEachRoundIs) {
+  task t = some_task();
+  EXPECT_EQ(text_of(t.write()).find("relationship"), std::string_view::npos) << "as older programs know it";
+  t.relationship_permille = 1500;
+  t.rounds = rounds_of(t.method, t.total, t.relationship_permille, {60, 3600, 6});
+  const task read = task::read(t.write());
+  EXPECT_EQ(read.write(), t.write());
+  EXPECT_EQ(read.most_of_relationship().units(), epsilon::from_nats(1.0).units() * 3 / 2);
+  EXPECT_EQ(read.round("edges")->answers, endpoint::earlier);
+  EXPECT_EQ(read.round("length")->answers, endpoint::earlier);
+  EXPECT_EQ(read.round("size")->answers, endpoint::later);
+  EXPECT_EQ(read.round("count")->answers, endpoint::later);
+  EXPECT_EQ(read.round("degree")->answers, endpoint::unknown);
+  const auto refused = [&](const std::function<void(nlohmann::json&)>& change) {
+    nlohmann::json j = nlohmann::json::parse(text_of(t.write()));
+    change(j);
+    EXPECT_THROW(task::read(bytes_of(j.dump())), format_error) << j.dump();
+  };
+  refused([](auto& j) { j["relationship_permille"] = 2001; });
+  refused([](auto& j) { j["relationship_permille"] = 1020; });
+  refused([](auto& j) { j.erase("relationship_permille"); });
+  refused([](auto& j) { j["edgeldp_task"] = 1; });
+  refused([](auto& j) { j["rounds"][3]["answering_end"] = "later"; });
+  refused([](auto& j) { j["rounds"][3]["answering_end"] = "both"; });
+  refused([](auto& j) { j["rounds"][4].erase("answering_end"); });
+  EXPECT_THROW(rounds_of("degrees", t.total, 1500), invalid_parameter);
+}
+
 TEST(TaskTest, NoMethodsRoundsCostMoreThanItsTotalSays) {
   for (const study::offer& m : study::offers()) {
     if (!m.is_open()) {
-      EXPECT_THROW(rounds_of(m.question, epsilon::from_nats(2.0), 1, 1, 0), invalid_parameter) << m.question;
+      EXPECT_THROW(rounds_of(m.question, epsilon::from_nats(2.0), study::usual_relationship),
+                   invalid_parameter)
+          << m.question;
       continue;
     }
-    const auto rounds = rounds_of(m.question, epsilon::from_nats(2.0), 1, 1, 0);
+    const auto rounds = rounds_of(m.question, epsilon::from_nats(2.0), study::usual_relationship);
     EXPECT_EQ(rounds.front().name, join_round);
     for (const task_round& r : rounds) EXPECT_LE(r.most, epsilon::from_nats(2.0));
   }

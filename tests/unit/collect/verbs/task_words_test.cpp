@@ -26,7 +26,7 @@ collect::task task_of(const std::string& method, double nats) {
   t.method = method;
   t.total = epsilon::from_nats(nats);
   t.people = 100;
-  t.rounds = collect::rounds_of(method, t.total, 60, 60, 6);
+  t.rounds = collect::rounds_of(method, t.total, t.relationship_permille, {60, 60, 6});
   return t;
 }
 
@@ -34,6 +34,9 @@ TEST(TaskWordsTest, ARelationshipLosesByBothEnds) {
   for (const double nats : {0.5, 1.0, 4.0, 16.0}) {
     EXPECT_NEAR(cli::relationship_loss(task_of("triangles", nats)), 1.02 * nats, 1e-8);
     EXPECT_NEAR(cli::relationship_loss(task_of("cycles-4", nats)), 1.02 * nats, 1e-8);
+    collect::task t = task_of("triangles", nats);
+    t.relationship_permille = 1500;
+    EXPECT_NEAR(cli::relationship_loss(t), 1.5 * nats, 1e-8);
     EXPECT_NEAR(cli::relationship_loss(task_of("degrees", nats)), 2.0 * nats, 1e-8);
     EXPECT_NEAR(cli::relationship_loss(task_of("homophily", nats)), 2.0 * nats, 1e-8);
   }
