@@ -142,7 +142,9 @@ std::string bytes_text(const record& r) {
       "A user sends {} and reads {}", byte_count(number_of(r, "upload_bytes")),
       number_of(r, "download_bytes") > 0.0 ? byte_count(number_of(r, "download_bytes")) : "nothing");
   const double bits = number_of(r, "bits_per_edge");
-  if (bits > 0.0) said += fmt::format("; rows take about {:.2g} bits an edge", bits);
+  if (bits > 0.0)
+    said += fmt::format("; rows take about {} bits an edge",
+                        bits < 100.0 ? fmt::format("{:.2g}", bits) : fmt::format("{:.0f}", bits));
   return said + ".";
 }
 

@@ -9,6 +9,7 @@
 #include "edgeldp/core/protocol/shards_simulation.hpp"
 #include "edgeldp/core/wire/release_file.hpp"
 #include "edgeldp/graph/errors/interval.hpp"
+#include "io/page.hpp"
 #include "io/progress.hpp"
 #include "io/release_file.hpp"
 #include "io/spent_file.hpp"
@@ -20,16 +21,13 @@ namespace edgeldp::cli {
 namespace {
 
 /// What users spend by rank; `split` is its mean.
-record budgets_by_rank(const release_parameters& p) {
+record budgets_by_rank(const centred_budgets& paid) {
   record all = record::array();
-  const auto add = [&](std::uint32_t first, epsilon size, epsilon edges, epsilon count) {
-    all.push_back({{"first_rank", first},
-                   {"size", budget(size, shares_of_a_run)},
-                   {"edges", budget(edges, shares_of_a_run)},
-                   {"count", budget(count, shares_of_a_run)}});
-  };
-  add(0, p.size, p.edges, p.count);
-  for (const rank_class& c : p.later) add(c.first, c.size, c.edges, c.count);
+  for (const rank_budgets::step& step : paid.size.steps())
+    all.push_back({{"first_rank", step.first},
+                   {"size", budget(step.budget, shares_of_a_run)},
+                   {"edges", budget(paid.edges.at(step.first), shares_of_a_run)},
+                   {"count", budget(paid.count.at(step.first), shares_of_a_run)}});
   return all;
 }
 
@@ -75,6 +73,16 @@ spending enter_count(const counting_arguments& a, const release_parameters& p) {
   return so_far;
 }
 
+/// The least error may be that of bitmaps, whose size follows from the number of users alone.
+void note_what_bitmaps_take(const counting_arguments& a, std::uint64_t users) {
+  if (a.protocol.prefer != "error" || a.protocol.codec != "auto" || !a.protocol.is_centred()) return;
+  const double all = static_cast<double>(users) * static_cast<double>(users) / 16.0;
+  write_stderr(fmt::format(
+      "edgeldp: note: --prefer error may take bitmaps: a user then sends up to {} and reads up to {}, and so "
+      "much memory is needed here\n",
+      byte_count(static_cast<double>(users) / 8.0), byte_count(all)));
+}
+
 }  // namespace
 
 void add_two_step(findings& f, round_shares split, std::shared_ptr<const release> published,
@@ -89,15 +97,24 @@ void add_two_step(findings& f, round_shares split, std::shared_ptr<const release
   f.keys["chunk_rule"] = name_of(p.chunk_rule);
 }
 
-void add_split_by_rank(findings& f, const release_parameters& p) {
-  f.add_mean_split({{"degree", p.degree},
-                    {"size", mean_of(p.size_budgets(), p.users)},
-                    {"edges", mean_of(p.edge_budgets(), p.users)},
-                    {"count", mean_of(p.count_budgets(), p.users)}});
+void add_split_by_rank(findings& f, const centred_result& r) {
+  const centred_budgets& paid = r.budgets;
+  const std::uint64_t users = r.order->users();
+  const epsilon size = mean_of(paid.size, users), edges = mean_of(paid.edges, users),
+                count = mean_of(paid.count, users);
+  if (r.rows == endpoint::later)
+    f.add_mean_split({{"degree", paid.degree}, {"size", size}, {"edges", edges}, {"count", count}});
+  else
+    f.add_mean_split({{"degree", paid.degree},
+                      {"size", size},
+                      {"length", paid.length},
+                      {"edges", edges},
+                      {"count", count}});
 }
 
 void add_centred(findings& f, const centred_result& r) {
-  f.keys["budgets_by_rank"] = budgets_by_rank(r.published->parameters());
+  f.keys["rows_at"] = r.rows == endpoint::later ? "later" : "earlier";
+  f.keys["budgets_by_rank"] = budgets_by_rank(r.budgets);
   record& groups = f.keys["groups"] = record::array();
   for (const centred_group& g : r.groups)
     groups.push_back({{"share", g.share},
@@ -106,14 +123,13 @@ void add_centred(findings& f, const centred_result& r) {
                       {"speakers", g.speakers}});
 }
 
-findings counted_centred(const centred_result& r, const two_step& options) {
-  const release_parameters& p = r.published->parameters();
+findings counted_centred(const centred_result& r, const centred_options& options) {
   findings f{{{"", {{r.triangles, 0.0, {}}}}}, cost_of(r.run.spent), r.communication, r.run.told};
   f.numbers[0].values[0].variances = {r.error.response_variance, r.error.laplace_variance,
                                       r.error.clip_variance};
   f.numbers[0].parts_of_error = {"randomized_response", "laplace", "sizes"};
   f.flaws = flaws_of_chunks(r.is_private);
-  add_split_by_rank(f, p);
+  add_split_by_rank(f, r);
   add_two_step(f, {}, r.published, options.codec);
   f.keys["cap"] = nullptr;  // limits are by rank and group
   add_centred(f, r);
@@ -121,7 +137,7 @@ findings counted_centred(const centred_result& r, const two_step& options) {
   f.add_mean("/law_floor", r.law_floor);
   f.budget_that_would_do = [published = r.published, closure = r.closure, options](const estimate&) {
     return least_usable_epsilon(options.total.nats(), [&](double total) {
-      return predict_centred_half_width(*published, closure, options.degree_share, total);
+      return predict_centred_half_width(*published, closure, options, total);
     });
   };
   return f;
@@ -141,6 +157,7 @@ void counting_arguments::add_to(verb_options& verb) {
 void run_counting(const counting_arguments& a, const counting& what, study_results& to) {
   const read_graph_result input = a.graph.load();
   const csr_graph& g = input.graph;
+  note_what_bitmaps_take(a, g.vertex_count());
   std::shared_ptr<const release> published;
   spending before;
   if (!a.release_path.empty()) {

@@ -42,13 +42,13 @@ void add_two_step(findings& f, round_shares split, std::shared_ptr<const release
                   const codec_spec& codec);
 
 /// Adds the key split where budgets follow the rank: means over users and runs.
-void add_split_by_rank(findings& f, const release_parameters& p);
+void add_split_by_rank(findings& f, const centred_result& r);
 
-/// Adds the keys budgets_by_rank and groups.
+/// Adds the keys rows_at, budgets_by_rank and groups.
 void add_centred(findings& f, const centred_result& r);
 
 /// What a run of centred counts gives.
-findings counted_centred(const centred_result& r, const two_step& options);
+findings counted_centred(const centred_result& r, const centred_options& options);
 
 /// What the results of all these estimators hold under the same names.
 template <class Result>

@@ -9,7 +9,7 @@ stable() { sed -E 's/"(seconds|peak_memory_bytes)":[-+0-9.e]+,?//g' "$1"; }
 
 expect 0 "rows" "$edgeldp" compare karate.txt made.txt -e 1,4 --runs 2 --seed 1 --plot errors.svg --json
 cp stdout.txt rows.txt
-same "two graphs, two budgets, twelve methods" "$(wc -l <rows.txt)" 48
+same "two graphs, two budgets, fourteen methods" "$(wc -l <rows.txt)" 56
 same "stderr is empty" "$err" ""
 while IFS= read -r line; do
   for key in graph nodes method knob value estimate standard_error predicted_bias measured_spread epsilon edge_ldp \
@@ -28,12 +28,31 @@ contains "noise that does not cover its range" "$(grep -m 1 '"method":"arr-one"'
 
 # The same seed, the same rows, whatever else stands on the line.
 expect 0 "again, alone" "$edgeldp" compare made.txt -e 4 --runs 2 --seed 1 --methods group-rr,sampled,ours --threads 1 --json
-same "sampled is one of ours, and named once" "$(wc -l <stdout.txt)" 4
+same "sampled is one of ours, and named once" "$(wc -l <stdout.txt)" 6
 while IFS= read -r line; do
   grep -qxF "$line" <(stable rows.txt) || fail "alone it is another row: ${line:0:300}"
 done < <(stable stdout.txt)
 expect 0 "other coins" "$edgeldp" compare karate.txt --methods centred-ppr --runs 1 --json
 contains "the system's" "$out" '"simulated":false'
+
+# At the same loss of an edge: every method tells as much of it, whatever a user then spends.
+expect 0 "at equal losses of a relationship" "$edgeldp" compare made.txt -e 2 --at-equal relationship --runs 2 --seed 1 \
+  --methods centred-nullspace,centred-2,vertex-centric-strongest,central-ladder --json
+python3 - <<'PYTHON' || fail "a relationship does not lose what was asked for"
+import json
+rows = {r["method"]: r for r in map(json.loads, open("stdout.txt"))}
+assert len(rows) == 4
+for name, r in rows.items():
+    assert r["at_equal"] == "relationship" and r["epsilon_asked"] == 2
+    if name != "central-ladder":
+        assert abs(r["relationship_dp"] - 2) < 0.06, (name, r["relationship_dp"])
+assert abs(rows["centred-nullspace"]["epsilon"] - 2 / 1.02) < 1e-6 and rows["central-ladder"]["epsilon"] == 2
+assert rows["centred-2"]["epsilon"] < 1.1
+PYTHON
+expect 0 "and in words" "$edgeldp" compare made.txt --at-equal relationship --runs 1 --seed 1 --methods centred-nullspace
+contains "whose epsilon" "$out" "epsilon 1 of a relationship"
+expect 2 "not of cores" "$edgeldp" compare made.txt --of cores --at-equal relationship
+contains "why" "$err" "--at-equal are of --of triangles"
 
 # What is drawn: a panel a graph; a point for each row but the curator's, a dot for each prediction.
 if command -v python3 >/dev/null; then
@@ -47,7 +66,7 @@ for panel, graph in zip(panels, ("karate.txt", "made.txt")):
     here = [r for r in rows if r["graph"] == graph]
     drawn = {(c.get("data-name"), float(p.get("data-x")), float(p.get("data-y")))
              for c in panel.iter() if c.get("class") == "curve" for p in c.iter() if p.get("class") == "point"}
-    assert len(drawn) == 22
+    assert len(drawn) == 26
     for r in here:
         if r["trusts"] == "nobody":
             assert any(m == r["method"] and x == r["epsilon"] and abs(y / r["exact"]["relative_error"] - 1) < 1e-6
@@ -75,7 +94,7 @@ same "what holds is not called flawed" "$(grep -cE ' NO$' <<<"$out")" 3
 "$edgeldp" compare made.txt --runs 2 --seed 1 --json >sorted.txt
 awk '/^  method/ { inside = 1; next } !NF { if (inside) exit } inside { print $1 }' <<<"$out" >order.txt
 [[ -s order.txt ]] || fail "no rows in: $out"
-diff <(sed -E 's/.*"method":"([a-z-]+)".*"rmse":([0-9.e+-]+).*/\2 \1/' sorted.txt | sort -g | cut -d' ' -f2) order.txt >difference.txt ||
+diff <(sed -E 's/.*"method":"([a-z0-9.-]+)".*"rmse":([0-9.e+-]+).*/\2 \1/' sorted.txt | sort -g | cut -d' ' -f2) order.txt >difference.txt ||
   fail "not in order of errors: $(<difference.txt)"
 expect 0 "all fields" "$edgeldp" compare karate.txt --methods arr-one --runs 1 --seed 1 -v
 contains "all fields" "$out" "exact.predicted_relative_error"

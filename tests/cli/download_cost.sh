@@ -71,9 +71,9 @@ same "are not marked" "$(grep -c '\*' stdout.txt)" 0
 
 # Every mechanism, at every value of its knob that fits the budget.
 expect 0 "all" "$edgeldp" bench download-cost "$karate" --runs 1 --seed 1 --json
-same "mechanisms" "$(grep -v '"record":' stdout.txt | grep -oE '^\{"mechanism":"[a-z-]+"' | sort | uniq -c | tr -d ' "{' | tr '\n' ' ')" \
+same "mechanisms" "$(grep -v '"record":' stdout.txt | grep -oE '^\{"mechanism":"[a-z0-9.-]+"' | sort | uniq -c | tr -d ' "{' | tr '\n' ' ')" \
   "1mechanism:adjacency-list 9mechanism:arr-full 9mechanism:arr-full-strongest 9mechanism:arr-one \
-9mechanism:arr-one-strongest 8mechanism:arr-two 8mechanism:arr-two-strongest 1mechanism:bitmap 1mechanism:central-ladder 1mechanism:centred-nullspace 1mechanism:centred-ppr 1mechanism:edge-orient 1mechanism:edge-orient-sound 1mechanism:exact \
+9mechanism:arr-one-strongest 8mechanism:arr-two 8mechanism:arr-two-strongest 1mechanism:bitmap 1mechanism:central-ladder 1mechanism:centred-1.5 1mechanism:centred-2 1mechanism:centred-nullspace 1mechanism:centred-ppr 1mechanism:edge-orient 1mechanism:edge-orient-sound 1mechanism:exact \
 7mechanism:group-rr 7mechanism:group-rr-smooth 7mechanism:group-rr-strongest 1mechanism:local-two-rounds \
 1mechanism:local-two-rounds-strongest 1mechanism:nullspace 9mechanism:ppr 1mechanism:ppr-published 8mechanism:sampled \
 1mechanism:vertex-centric 1mechanism:vertex-centric-nullspace 1mechanism:vertex-centric-ppr 1mechanism:vertex-centric-strongest "

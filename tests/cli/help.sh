@@ -59,7 +59,7 @@ done
 
 # Experts' options: named at the end of --help, explained by --help-all alone.
 expect 0 "triangles" "$edgeldp" triangles --help
-(($(wc -l <<<"$out") <= 48)) || fail "triangles --help has $(wc -l <<<"$out") lines"
+(($(wc -l <<<"$out") <= 51)) || fail "triangles --help has $(wc -l <<<"$out") lines"
 lacks "an expert's option" "$out" "  --kappa"
 contains "where it is" "$out" "\`edgeldp triangles --help-all\` has "
 contains "words of results" "$out" "\`edgeldp explain WORD\`"

@@ -30,7 +30,13 @@ expect 0 "the options" "$edgeldp" triangles -e 1 $options --seed 1 --json
 same "its codec" "$(json codec)" "$chosen"
 
 expect 0 "auto" "$edgeldp" triangles --codec auto --seed 1 --json
-same "least error" "$(json codec)" nullspace
+same "balanced, of 2000 users" "$(json codec)" bitmap
+expect 0 "of more" "$edgeldp" dataset generate holme-kim --nodes 9000 --edges 40000 --seed 1 -o many.txt
+expect 0 "auto" "$edgeldp" triangles many.txt --seed 1 --no-exact --json
+same "balanced, of 9000 users" "$(json codec)" nullspace
+expect 0 "the least error" "$edgeldp" triangles many.txt --prefer error --seed 1 --no-exact --json
+same "whatever there is to read" "$(json codec)" bitmap
+contains "which is said beforehand" "$err" "reads up to 5.06 MB"
 expect 0 "auto under a limit" "$edgeldp" triangles --codec auto --max-upload 9 --seed 1 --json
 same "smaller" "$(json codec)" ppr
 

@@ -42,10 +42,11 @@ std::vector<std::uint32_t> public_places(const release_parameters& p, std::span<
   if (p.order == user_order::random) throw invalid_parameter("the audit knows no random order");
   std::vector<vertex_id> users(degrees.size());
   std::iota(users.begin(), users.end(), vertex_id{0});
-  if (p.order == user_order::noisy_degree)
+  if (p.order == user_order::noisy_degree || p.order == user_order::hubs_last)
     std::ranges::sort(users, [&](vertex_id u, vertex_id v) {
       return degrees[u] != degrees[v] ? degrees[u] > degrees[v] : u < v;
     });
+  if (p.order == user_order::hubs_last) std::ranges::reverse(users);
   std::vector<std::uint32_t> places(users.size());
   for (std::uint32_t place = 0; place < users.size(); ++place) places[users[place]] = place;
   return places;
@@ -65,6 +66,22 @@ double number_log_ratio(const release& published, std::span<const std::uint32_t>
   });
 }
 
+namespace {
+
+/// Of plain bits each of which has the law of whom it is about.
+double likelihood_by_position(const release_layout& layout, std::span<const std::uint64_t> words,
+                              std::span<const std::uint32_t> values) {
+  double all = 1.0;
+  for (std::uint32_t rank = 0; rank < values.size(); ++rank) {
+    const bit_law law = layout.codec(layout.user_at(rank)).law();
+    const double one = values[rank] != 0 ? law.p1 : law.p0;
+    all *= (words[rank / 64] >> (rank % 64) & 1) != 0 ? one : 1.0 - one;
+  }
+  return all;
+}
+
+}  // namespace
+
 double row_log_ratio(const release& published, std::span<const std::uint32_t> places,
                      two_inputs<held_bits> inputs) {
   const release_layout& layout = published.layout();
@@ -75,7 +92,9 @@ double row_log_ratio(const release& published, std::span<const std::uint32_t> pl
         values[places[v]] = 1;
         positions.push_back(layout.position(v));
       }
-      return row_likelihood(layout, u, published.words(u), values, positions);
+      return layout.parameters().has_laws_by_position()
+                 ? likelihood_by_position(layout, published.words(u), values)
+                 : row_likelihood(layout, u, published.words(u), values, positions);
     };
     return log_of(likelihood(a), likelihood(b));
   });
@@ -110,34 +129,40 @@ double triangle_count_log_ratio(const release& published, std::span<const std::u
   });
 }
 
-double centred_count_log_ratio(const release& published, std::span<const std::uint32_t> places,
-                               const centred_estimate& counted, two_inputs<held_bits> inputs) {
-  const release_parameters& p = published.parameters();
-  const rank_budgets budgets = p.count_budgets();
-  const std::vector<int128> messages = messages_by_user(counted);
+double centred_count_log_ratio(const centred_result& t, two_inputs<held_bits> inputs) {
+  const release& published = *t.published;
+  const std::vector<int128> messages = messages_by_user(t);
+  const std::span<const std::uint32_t> places = t.order->ranks();
+  const bool is_forward = t.rows == endpoint::earlier;
+  const auto of_size = [&](vertex_id u, std::uint32_t a, std::uint32_t b) {
+    return laplace_log_ratio(t.preceding[u], neighbors(preceding(a, places, u)),
+                             neighbors(preceding(b, places, u)), 1, t.budgets.size.at(places[u]));
+  };
   return over_changed(inputs, [&](vertex_id u, std::uint32_t a, std::uint32_t b) {
-    const bool is_first = is_in_first_group(p.key, u, counted.groups[0].share);
-    const centred_rule& rule = counted.groups[is_first ? 0 : 1].rule;
+    double sum = is_forward ? of_size(u, a, b) : 0.0;
+    const bool is_first = is_in_first_group(published.parameters().key, u, t.groups[0].share);
+    const centred_rule& rule = t.groups[is_first ? 0 : 1].rule;
     const auto [begin, each, margin] =
         *std::prev(std::ranges::upper_bound(rule.limits, places[u], {}, &centred_limit::first));
-    const std::int64_t members = std::min<std::int64_t>(places[u], published.layout().sizes()[u] + margin);
+    const std::int64_t members = std::min<std::int64_t>(places[u], t.preceding[u] + margin);
     const std::int64_t limit = members < 2 ? 0 : static_cast<std::int64_t>(each) * (members - 1);
-    if (limit == 0) return messages[u] == 0 ? 0.0 : infinity;
-    // The later member's row holds the bit.
-    const auto weight = [&](vertex_id later, vertex_id earlier) {
-      const bit_law law = published.law(later);
+    if (limit == 0) return messages[u] == 0 ? sum : infinity;
+    const auto weight = [&](vertex_id owner, vertex_id about) {
+      const bit_law law = published.law(owner, about);
       const double spread = law.p1 - law.p0;
-      return published.edge(later, earlier)
+      return published.edge(owner, about)
                  ? std::max<std::int64_t>(0, std::llround((1.0 - law.p0) / spread * 0x1p20) - rule.theta)
                  : -std::llround(law.p0 / spread * 0x1p20) - static_cast<std::int64_t>(rule.theta);
     };
     const auto statistic = [&](std::uint32_t bits) {
-      const std::vector<vertex_id> list = in_order(preceding(bits, places, u), places);
+      std::vector<vertex_id> list = in_order(preceding(bits, places, u), places);
+      if (is_forward) std::ranges::reverse(list);  // who owns a row comes behind
       return limited_sum(list.size(), limit,
                          [&](std::size_t j, std::size_t i) { return weight(list[j], list[i]); });
     };
-    return laplace_log_ratio(messages[u], statistic(a), statistic(b), static_cast<uint128>(limit),
-                             budgets.at(places[u]));
+    sum += laplace_log_ratio(messages[u], statistic(a), statistic(b), static_cast<uint128>(limit),
+                             t.budgets.count.at(places[u]));
+    return sum;
   });
 }
 

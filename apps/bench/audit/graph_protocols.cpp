@@ -163,21 +163,33 @@ subject audit_triangles(const codec_spec& codec, relation r, const audit_options
   return graph_audit("triangles", codec, r, options, p, key_for(o, 0.4));
 }
 
+namespace {
+
 /// Rows of two rank classes; budgets and limits are always planned.
-subject audit_centred_triangles(const codec_spec& codec, relation r, const audit_options& options) {
-  const centred_options o{options.total, codec};
+subject audit_centred(const char* verb, const centred_options& o, relation r, const audit_options& options) {
   protocol<centred_result> p;
   p.strangers = 12;  // the first class has 16 users
   p.play = [o](const graph_view& g, release_key key, const coin_source& coins) {
     return estimate_centred_triangles(g, o, key, coins);
   };
   p.log_ratio = [](const centred_result& t, two_inputs<held_bits> inputs) {
-    const release_layout& layout = t.published->layout();
-    const std::vector<std::uint32_t> places = public_places(layout.parameters(), layout.degrees());
-    return release_log_ratio(*t.published, inputs) + centred_count_log_ratio(*t.published, places, t, inputs);
+    return release_log_ratio(*t.published, inputs) + centred_count_log_ratio(t, inputs);
   };
   p.published = [](const centred_result& t) { return t.published.get(); };
-  return graph_audit("centred-triangles", codec, r, options, p, std::nullopt);
+  return graph_audit(verb, o.codec, r, options, p, std::nullopt);
+}
+
+}  // namespace
+
+subject audit_centred_triangles(const codec_spec& codec, relation r, const audit_options& options) {
+  return audit_centred("centred-triangles", {options.total, codec}, r, options);
+}
+
+subject audit_forward_triangles(const codec_spec& codec, relation r, const audit_options& options) {
+  centred_options o{options.total, codec};
+  o.relationship = 1.5;
+  o.rows = endpoint::earlier;
+  return audit_centred("forward-triangles", o, r, options);
 }
 
 /// Roles are other ones in every run: the last user owns a row, counts, or says its degree alone.

@@ -54,10 +54,10 @@ double triangle_count_log_ratio(const release& published, std::span<const std::u
                                 std::span<const user_bound> bounds, std::span<const int128> messages,
                                 epsilon budget, two_inputs<held_bits> inputs);
 
-/// The round count of centred counts: a user's pairs in the order of their later, then of their
-/// earlier member, by phi(bit) - theta in units of 2^-20; its limit is that of its group.
-double centred_count_log_ratio(const release& published, std::span<const std::uint32_t> places,
-                               const centred_estimate& counted, two_inputs<held_bits> inputs);
+/// The round count of centred counts: a user's pairs in the order of the rows' later, then of their
+/// earlier member, by phi(bit) - theta in units of 2^-20; its limit is that of its group. Where
+/// rows stand at the earlier ends, the round size too.
+double centred_count_log_ratio(const centred_result& t, two_inputs<held_bits> inputs);
 
 /// All rounds of a count on a sample of rows, but for coins of roles and rows, which are public.
 double sampled_log_ratio(const sampled_result& t, two_inputs<held_bits> inputs);

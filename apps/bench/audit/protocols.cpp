@@ -14,10 +14,10 @@ namespace edgeldp::audit {
 namespace {
 
 constexpr std::string_view verbs[] = {
-    "degrees",        "release",          "triangles",     "centred-triangles", "sampled-triangles",
-    "cycles",         "common-neighbors", "homophily",     "vectors",           "butterflies",
-    "public-degrees", "mixing",           "neighbor-sums", "neighbor-h-index",  "neighbor-groups",
-    "edge-sums",      "reciprocity"};
+    "degrees",           "release",        "triangles",        "centred-triangles", "forward-triangles",
+    "sampled-triangles", "cycles",         "common-neighbors", "homophily",         "vectors",
+    "butterflies",       "public-degrees", "mixing",           "neighbor-sums",     "neighbor-h-index",
+    "neighbor-groups",   "edge-sums",      "reciprocity"};
 
 using audit_of_numbers = subject (*)(relation, const audit_options&);
 
@@ -64,6 +64,10 @@ std::vector<subject> audits_of(std::string_view verb, const row_codec& codec, co
     // A chosen key has its ppr cells at a place that no noisy order keeps.
     for_codecs([&](const codec_spec& each) {
       if (!is_ppr(each)) both_relations(audit_centred_triangles)(each);
+    });
+  } else if (verb == "forward-triangles") {
+    for_codecs([&](const codec_spec& each) {
+      if (!is_ppr(each)) both_relations(audit_forward_triangles)(each);
     });
   } else if (verb == "cycles") {
     for_codecs(both_relations(audit_cycles));

@@ -176,6 +176,13 @@ bool protocol_arguments::is_centred() const {
          std::ranges::none_of(planned_by_rank, [this](const char* name) { return typed(name); });
 }
 
+centred_options protocol_arguments::centred(const two_step& options) const {
+  centred_options of{options.total, options.codec, options.degree_share};
+  if (prefer == "error") of.prefer = codec_preference::error;
+  of.relationship = relationship;
+  return of;
+}
+
 std::string protocol_arguments::codec_name() const {
   const std::string ppr(ppr_spec::name);
   if (codec != "auto") return codec;
@@ -199,7 +206,13 @@ codec_spec protocol_arguments::codec_by_hand() const {
 }
 
 two_step protocol_arguments::options(double epsilon_nats) const {
-  if (is_centred()) require_planned(*this);
+  if (is_centred())
+    require_planned(*this);
+  else if (relationship > 1.02)
+    throw invalid_parameter(
+        "--relationship is for triangles, clustering and cycles of length 3 whose budgets follow the rank: "
+        "leave out "
+        "what else is set by hand");
   two_step options;
   options.total = epsilon::from_nats(epsilon_nats);
   options.codec = codec_by_hand();

@@ -10,6 +10,7 @@
 #include "edgeldp/core/privacy/ledger.hpp"
 #include "edgeldp/core/random/coin_source.hpp"
 #include "edgeldp/core/wire/release.hpp"
+#include "edgeldp/graph/questions/triangles/centred/centred_triangles.hpp"
 #include "edgeldp/graph/uniform/two_step.hpp"
 #include "io/report.hpp"
 #include "options/verb_options.hpp"
@@ -19,7 +20,7 @@ namespace edgeldp::cli {
 /// The options that every private protocol shares, as typed.
 struct protocol_arguments {
   std::vector<double> epsilons = {1.0};
-  std::string codec = "auto", prefer = "error", order = "noisy-degree", preset, split,
+  std::string codec = "auto", prefer = "balanced", order = "noisy-degree", preset, split,
               chunk_rule = "released", clip = "pairs", key;
   double alpha = 2.0;
   unsigned level = default_level;
@@ -29,6 +30,7 @@ struct protocol_arguments {
   std::optional<std::uint64_t> seed;
   tuning_limit limit;
   bool has_centred = false;  ///< whether the verb counts centred unless told otherwise
+  double relationship = 1.02;
 
   void add_to(verb_options& verb);
 
@@ -51,6 +53,9 @@ struct protocol_arguments {
   /// Whether pairs are counted against a public closure, with budgets by rank: by --preset centred,
   /// or where the verb does so and nothing by hand stands against it.
   bool is_centred() const;
+
+  /// Options of centred counts, as far as these of two steps go with them.
+  centred_options centred(const two_step& options) const;
 
   /// --codec and its parameters.
   /// Errors: invalid_parameter.
@@ -98,6 +103,9 @@ void add_codec(record& r, const codec_spec& codec);
 void add_codec_fields(record& r, const codec_parameters& p, std::optional<double> beta = {});
 /// One of these numbers, or null.
 record codec_number(const codec_fields& fields, std::string_view name);
+
+/// --relationship, as a multiple of --epsilon.
+void add_relationship(verb_options& verb, double& relationship);
 
 /// --max-upload and --max-error, in a section of help.
 void add_limits(verb_options& verb, tuning_limit& limit, const char* in_section);

@@ -37,6 +37,16 @@ void protocol_arguments::add_rows_to(verb_options& verb) {
   add_codec_options(verb);
 }
 
+void add_relationship(verb_options& verb, double& relationship) {
+  verb.add_option(
+          "--relationship", relationship,
+          "What a relationship may lose, in epsilons: 2 as in papers whose two ends both spend it, with half "
+          "the error; 1.02 to protect it")
+      ->group(section::common)
+      ->check(between(1.02, 2.0))
+      ->capture_default_str();
+}
+
 void protocol_arguments::add_budget_to(verb_options& verb) {
   m_verb = &verb;
   add_epsilons(verb, epsilons);
@@ -53,10 +63,10 @@ void protocol_arguments::add_codec_options(verb_options& verb) {
       ->capture_default_str();
   verb.add_option(
           "--prefer", prefer,
-          "What auto looks at first: error (and of errors within a quarter of the least, at bytes), or "
-          "bytes (which is ppr)")
+          "What auto looks at: balanced (small rows while their error is near the least), error (the least "
+          "error, whatever there is to read), or bytes (which is ppr)")
       ->group(section::expert)
-      ->check(one_of({"error", "bytes"}))
+      ->check(one_of({"balanced", "error", "bytes"}))
       ->capture_default_str();
   add_ppr_options(verb, alpha, level, beta);
   add_simulation_seed(verb, seed);

@@ -47,6 +47,8 @@ const char* name_of(user_order order) {
       return "id";
     case user_order::random:
       return "random";
+    case user_order::hubs_last:
+      return "hubs-last";
     case user_order::noisy_degree:
       break;
   }

@@ -38,6 +38,9 @@ struct compare_arguments {
   std::optional<std::uint64_t> seed;
   std::optional<double> most_download;
   std::string plot;
+  std::string at_equal = "user";
+
+  bool is_at_equal_relationship() const { return at_equal == "relationship"; }
 };
 
 /// One graph, and what all its rows have in common.
@@ -73,6 +76,12 @@ class method_runs {
   }
 
   bool is_done() const { return m_runs.size() >= m_arguments.runs; }
+  double user_budget() const { return m_nats; }
+  /// What a relationship loses, in budgets of a user; of a curator's answer the same.
+  double price() const {
+    const record& loss = m_runs.front().at("relationship_dp");
+    return loss.is_null() ? 1.0 : loss.get<double>() / m_nats;
+  }
   double download() const { return m_runs.front().at("download_bytes").get<double>(); }
   sweep_point point() const { return summarize(m_graph.subject, m_setting, m_runs); }
 
@@ -112,6 +121,15 @@ std::optional<method_runs> choose_setting(const compare_arguments& a, const comp
   return std::nullopt;
 }
 
+/// The same at the budget of a user at which a relationship loses this much: what a method makes of
+/// a user's budget shows in one run.
+std::optional<method_runs> choose_setting_at_equal(const compare_arguments& a, const compared_graph& g,
+                                                   double nats, const mechanism& m) {
+  std::optional<method_runs> runs = choose_setting(a, g, nats, m);
+  if (!runs || !a.is_at_equal_relationship()) return runs;
+  return choose_setting(a, g, nats / runs->price(), m);
+}
+
 record exact_of(const record& point, const sweep_subject& subject) {
   const auto truth = static_cast<double>(subject.truth);
   const record& predicted = point.at("predicted_rmse");
@@ -124,11 +142,19 @@ record exact_of(const record& point, const sweep_subject& subject) {
   return exact;
 }
 
-record describe(const compare_arguments& a, const compared_graph& g, double nats, const sweep_point& point) {
+/// What was asked for, and what it means for a user by this method.
+struct asked_budget {
+  double nats, of_user;
+};
+
+record describe(const compare_arguments& a, const compared_graph& g, const asked_budget& asked,
+                const sweep_point& point) {
   const record& from = point.result;
   const mechanism& m = *point.setting.what;
   record r = g.facts;
-  r["epsilon"] = nats;
+  r["epsilon"] = asked.of_user;
+  r["at_equal"] = a.at_equal;
+  r["epsilon_asked"] = asked.nats;
   r["method"] = m.name;
   for (const char* key : {"knob", "value", "estimate", "standard_error", "predicted_bias", "measured_spread",
                           "edge_ldp", "relationship_dp", "split", "codec", "alpha", "upload_bytes",
@@ -204,11 +230,11 @@ class comparison {
   }
 
   void run_method(const compared_graph& g, double nats, const mechanism& m) {
-    std::optional<method_runs> runs = choose_setting(m_arguments, g, nats, m);
+    std::optional<method_runs> runs = choose_setting_at_equal(m_arguments, g, nats, m);
     if (!runs) return leave_out(g, nats, m, "no setting reads so little");
     m_bar.step();
     for (; !runs->is_done(); m_bar.step()) runs->play();
-    m_rows.push_back({g.number, &m, describe(m_arguments, g, nats, runs->point())});
+    m_rows.push_back({g.number, &m, describe(m_arguments, g, {nats, runs->user_budget()}, runs->point())});
     if (m_style == output_style::text) return;
     m_bar.hide();
     print_record(m_rows.back().result, m_style == output_style::json);
@@ -237,9 +263,10 @@ void run_compare(const compare_arguments& a, output_style style) {
   if (!a.plot.empty()) require_plot_name(a.plot);
   const file_to_come figure(!a.plot.empty());
   if (a.question == "triangles") return comparison(a, style).run();
-  if (a.methods != compare_arguments{}.methods || a.most_download)
+  if (a.methods != compare_arguments{}.methods || a.most_download || a.is_at_equal_relationship())
     throw invalid_parameter(
-        "--methods and --max-download are of --of triangles: cores are compared by two methods, ours and "
+        "--methods, --max-download and --at-equal are of --of triangles: cores are compared by two methods, "
+        "ours and "
         "levels");
   compare_cores({a.graph.each(), a.epsilons, a.runs, a.seed, a.plot}, style);
 }
@@ -277,6 +304,13 @@ void add_compare(verb_options& verb, const common_arguments& common) {
           "Methods by their best setting with which a user reads at most so many bytes; those without "
           "one are left out")
       ->check(above_zero());
+  verb.add_option(
+          "--at-equal", a.at_equal,
+          "Whose loss --epsilon is, of every method: a user's, or a relationship's, which the two people "
+          "whose it is both tell of")
+      ->group(section::common)
+      ->check(one_of({"user", "relationship"}))
+      ->capture_default_str();
   add_plot(
       verb, a.plot,
       "errors, measured and predicted, against the budgets of --epsilon; of one, against what users read");

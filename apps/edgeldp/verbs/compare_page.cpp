@@ -66,10 +66,19 @@ table_row line_of(const compared_row& row) {
       privacy_cell(row)};
 }
 
+bool is_of_relationship(const compared_row& row) {
+  return word(row, "at_equal") == "relationship";
+}
+
+/// Behind a budget; a user's is the rule.
+std::string_view whose(const compared_row& row) {
+  return is_of_relationship(row) ? " of a relationship" : "";
+}
+
 std::string title_of(const compared_row& row) {
-  return fmt::format("{}: {}, {}, epsilon {:g}, {}", word(row, "graph"),
+  return fmt::format("{}: {}, {}, epsilon {:g}{}, {}", word(row, "graph"),
                      counted(number(row, "nodes"), "user"), counted(number(row, "truth"), "triangle"),
-                     number(row, "epsilon"), counted(number(row, "runs"), "run"));
+                     number(row, "epsilon_asked"), whose(row), counted(number(row, "runs"), "run"));
 }
 
 /// What the columns of errors are, and how sure those of so few runs are.
@@ -88,10 +97,18 @@ std::string errors_text(std::span<const compared_row> all) {
   return text;
 }
 
-constexpr const char* costs_text =
-    "All methods may take the same epsilon of a user. `edge` is what all messages together tell of "
-    "one edge, in nats: both of its ends answer, so that it may be more. `sends` is what a user sends in all "
-    "rounds, `reads` what it downloads before it counts, both means over users.";
+std::string costs_text(std::span<const compared_row> all) {
+  return fmt::format(
+      "{} `edge` is what all messages together tell of one edge, in nats: both of its ends answer{}. `sends` "
+      "is "
+      "what a user sends in all rounds, `reads` what it downloads before it counts, both means over users.",
+      is_of_relationship(all.front()) ? "All methods may tell equally much of an edge, and take of a user "
+                                        "what that leaves (--json says it)."
+                                      : "All methods may take the same epsilon of a user.",
+      is_of_relationship(all.front())
+          ? ""
+          : ", so that it may be more (--at-equal relationship compares at the same)");
+}
 
 /// Whose guarantee does not hold, by the reason.
 std::string privacy_text(std::span<const compared_row> all) {
@@ -163,7 +180,7 @@ std::string groups_text(std::span<const compared_row> all, std::span<const left_
   std::string text;
   if (!missing.empty()) text += paragraph("Left out", missing_text(missing), on);
   if (all.empty()) return text;
-  return text + paragraph("Error", errors_text(all), on) + paragraph("Cost", costs_text, on) +
+  return text + paragraph("Error", errors_text(all), on) + paragraph("Cost", costs_text(all), on) +
          paragraph("Private", privacy_text(all), on) + paragraph("Methods", methods_text(all), on) +
          paragraph("Next",
                    "-e 0.5,1,2 sweeps budgets, --plot FILE.svg draws them; --max-download 50000 takes "
@@ -200,7 +217,7 @@ plot_curve curve_of(const mechanism& m, unsigned color) {
 
 bool has_one_budget(std::span<const compared_row> rows) {
   return std::ranges::all_of(rows, [&](const compared_row& row) {
-    return value_of(row, "epsilon") == value_of(rows.front(), "epsilon");
+    return value_of(row, "epsilon_asked") == value_of(rows.front(), "epsilon_asked");
   });
 }
 
@@ -236,15 +253,19 @@ std::vector<curves_of_method> curves_of(std::span<const compared_row> rows, cons
 figure figure_of(std::span<const compared_row> rows) {
   const bool is_one = has_one_budget(rows);
   const compared_row& first = rows.front();
-  figure f{fmt::format("{}: triangles{}, errors of {} runs", word(first, "graph"),
-                       is_one ? fmt::format(" at epsilon {:g}", number(first, "epsilon")) : "",
-                       grouped(number(first, "runs"))),
-           is_one ? "bytes that a user reads" : "epsilon of a user", "relative error"};
+  figure f{fmt::format(
+               "{}: triangles{}, errors of {} runs", word(first, "graph"),
+               is_one ? fmt::format(" at epsilon {:g}{}", number(first, "epsilon_asked"), whose(first)) : "",
+               grouped(number(first, "runs"))),
+           is_one                      ? "bytes that a user reads"
+           : is_of_relationship(first) ? "epsilon of a relationship"
+                                       : "epsilon of a user",
+           "relative error"};
   f.logarithmic();
   f.y.is_share = true;
   if (!is_one)
-    for (const compared_row& row : rows) f.x.values.push_back(number(row, "epsilon"));
-  for (curves_of_method& c : curves_of(rows, is_one ? "download_bytes" : "epsilon")) {
+    for (const compared_row& row : rows) f.x.values.push_back(number(row, "epsilon_asked"));
+  for (curves_of_method& c : curves_of(rows, is_one ? "download_bytes" : "epsilon_asked")) {
     if (c.method->role == mechanism_role::central && is_one)
       f.levels.push_back({c.measured.name, c.measured.points.front().y});  // nobody reads anything
     else

@@ -46,7 +46,8 @@ findings found_by_peaks(const cycle_result& r, const cycles_arguments& a, const 
 }
 
 /// Cycles of length 3 are triangles.
-findings found_as_triangles(const centred_result& r, const cycles_arguments& a, const two_step& options) {
+findings found_as_triangles(const centred_result& r, const cycles_arguments& a,
+                            const centred_options& options) {
   findings f = counted_centred(r, options);
   f.keys["length"] = a.length;
   f.keys["rule"] = a.rule;
@@ -83,8 +84,8 @@ void count_by_peaks(const cycles_arguments& a, counting& what) {
     throw invalid_parameter("--max-error limits the predicted error of triangles: --length 3 only");
   what.estimate = [&](const csr_graph& g, const two_step& options, const play& p) {
     if (a.protocol.is_centred()) {
-      const centred_options centred{options.total, options.codec, options.degree_share};
-      return found_as_triangles(estimate_centred_triangles(g, centred, p.key(), p.coins()), a, options);
+      const centred_options centred = a.protocol.centred(options);
+      return found_as_triangles(estimate_centred_triangles(g, centred, p.key(), p.coins()), a, centred);
     }
     return found_by_peaks(estimate_cycles(g, a.length, options, p.key(), p.coins()), a, options);
   };
@@ -101,7 +102,7 @@ void count_by_middles(const cycles_arguments& a, counting& what) {
         "--rule middle counts cycles of length 3 and 5 only: an even cycle may have no "
         "middle vertex");
   for (const char* name :
-       {"--clip", "--kappa", "--preset", "--split", "--order", "--chunk-rule", "--release"})
+       {"--clip", "--kappa", "--preset", "--split", "--order", "--chunk-rule", "--release", "--relationship"})
     if (a.protocol.typed(name)) throw invalid_parameter(std::string(name) + " is fixed by --rule middle");
   what.estimate = [&](const csr_graph& g, const two_step& options, const play& p) {
     return found_by_middles(estimate_cycles(g, a.length, middle_of(options), p.key(), p.coins()), a, options);
@@ -126,6 +127,7 @@ void run_cycles(const cycles_arguments& typed, study_results& to) {
 void add_cycles(verb_options& verb, const common_arguments& common) {
   cycles_arguments& a = acts_on_graphs(verb, common, run_cycles);
   a.add_to(verb);
+  add_relationship(verb, a.protocol.relationship);
   verb.add_option("--length", a.length, "Length of the cycles")
       ->check(between(3U, 5U))
       ->capture_default_str();

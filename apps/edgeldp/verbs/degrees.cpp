@@ -166,6 +166,7 @@ void add_degrees(verb_options& verb, const common_arguments& common) {
   a.graph.add_several_to(verb);
   a.protocol.has_centred = true;
   a.protocol.add_to(verb);
+  add_relationship(verb, a.protocol.relationship);
   add_options(verb, a);
 }
 

@@ -73,7 +73,7 @@ findings start(const context& c, const run_record& run, const edgeldp::communica
 /// The same where budgets follow the rank.
 findings start(const context& c, const centred_result& r, const std::string& method) {
   findings f{{}, cost_of(r.run.spent), r.communication, r.run.told};
-  add_split_by_rank(f, r.published->parameters());
+  add_split_by_rank(f, r);
   add_what_was_sent(c, r.published, method, f);
   add_centred(f, r);
   return f;
@@ -231,8 +231,8 @@ outcome run_clustering(const context& c, const centred_options& options, release
   outcome o{start(c, r.run, "clustering")};
   add_clustering(
       c, r, options.total.nats(),
-      [published = r.run.published, closure = r.run.closure, share = options.degree_share](double total) {
-        return predict_centred_half_width(*published, closure, share, total);
+      [published = r.run.published, closure = r.run.closure, options](double total) {
+        return predict_centred_half_width(*published, closure, options, total);
       },
       o);
   return o;
@@ -302,8 +302,7 @@ outcome play_once(const context& c, const play& p) {
   if (!a.clustering) return run_triangle_sequence(c, options, p.key(), p.coins());
   options.degree_share = clustering_degree_share;
   if (!a.protocol.is_centred()) return run_clustering(c, options, p.key(), p.coins());
-  return run_clustering(c, centred_options{options.total, options.codec, options.degree_share}, p.key(),
-                        p.coins());
+  return run_clustering(c, a.protocol.centred(options), p.key(), p.coins());
 }
 
 }  // namespace edgeldp::cli::degrees

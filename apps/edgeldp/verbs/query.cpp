@@ -130,7 +130,7 @@ class answerer {
     const vertex_id u = user_of(a), v = user_of(b);
     const bool bit = m_loaded ? m_loaded->edge(u, v) : m_reader.edge(u, v);
     const release_layout& layout = m_reader.layout();
-    const bit_law law = layout.codec(layout.owner(u, v)).law();
+    const bit_law law = layout.law(u, v);
     const bool has_owner = u != v;
     const double unbiased = has_owner ? ((bit ? 1.0 : 0.0) - law.p0) / (law.p1 - law.p0) : 0.0;
     record r = {{"u", a},

@@ -35,7 +35,7 @@ namespace {
 
 struct attack_arguments {
   graph_argument graph;
-  double epsilon = 1.0;
+  double epsilon = 1.0, relationship = 1.02;
   std::vector<std::string> liars = {"0.1%", "1%"};
   std::uint64_t runs = 3, seed = 1;
 };
@@ -113,7 +113,7 @@ struct attack_sums {
   void add(const centred_result& r, std::span<const vertex_id> liars) {
     clamped += r.triangles.value;
     influence += r.lies.influence(liars.size());
-    const implausible_row_list rows = implausible_rows(*r.published);
+    const implausible_row_list rows = implausible_rows(*r.published, entries_of_rows(r));
     const double rows_named = number_in_both(rows.users, liars),
                  limits_named = number_in_both(r.lies.clamped, liars);
     rows_of_liars += rows_named;
@@ -185,6 +185,7 @@ class attack_study {
     centred_options o;
     o.total = epsilon::from_nats(m_arguments.epsilon);
     o.is_clamped = is_clamped;
+    o.relationship = m_arguments.relationship;
     return o;
   }
   release_key key(std::uint64_t run) const { return key_of_run(m_arguments.seed, run); }
@@ -264,6 +265,7 @@ void add_simulate_attack(verb_options& verb, const common_arguments& common) {
   attack_arguments& a = acts_by(verb, common, run_attack);
   a.graph.add_file_to(verb);
   add_epsilon(verb, a.epsilon);
+  add_relationship(verb, a.relationship);
   verb.add_option(
           "--liars", a.liars,
           "How many users lie: a number such as 10, or a part such as 1%; several are played one by one")

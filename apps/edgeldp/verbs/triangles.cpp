@@ -74,9 +74,9 @@ findings found(sampled_result r, const triangles_arguments& a) {
 
 /// A sample has settings of its own.
 void refuse_beside_download(const triangles_arguments& a) {
-  for (const char* name :
-       {"--codec", "--prefer", "--alpha", "--level", "--beta", "--preset", "--split", "--order", "--clip",
-        "--margin", "--kappa", "--chunk-rule", "--max-upload", "--max-error", "--key", "--release"})
+  for (const char* name : {"--codec", "--prefer", "--alpha", "--level", "--beta", "--preset", "--split",
+                           "--order", "--clip", "--margin", "--kappa", "--chunk-rule", "--max-upload",
+                           "--max-error", "--key", "--release", "--relationship"})
     if (a.protocol.typed(name))
       throw invalid_parameter(std::string(name) +
                               " does not go with --max-download, which plans a sample of rows");
@@ -95,8 +95,8 @@ void run_triangles(const triangles_arguments& a, study_results& to) {
     if (a.most_download)
       return found(estimate_sampled_triangles(g, a.sampled_at(p.nats), p.key(), p.coins()), a);
     if (a.protocol.is_centred()) {
-      const centred_options centred{options.total, options.codec, options.degree_share};
-      return counted_centred(estimate_centred_triangles(g, centred, p.key(), p.coins()), options);
+      const centred_options centred = a.protocol.centred(options);
+      return counted_centred(estimate_centred_triangles(g, centred, p.key(), p.coins()), centred);
     }
     return found(estimate_triangles(g, options, p.key(), p.coins()), options);
   };
@@ -115,6 +115,7 @@ void add_triangles(verb_options& verb, const common_arguments& common) {
   triangles_arguments& a = acts_on_graphs(verb, common, run_triangles);
   a.protocol.has_centred = true;
   a.add_to(verb);
+  add_relationship(verb, a.protocol.relationship);
   verb.add_option("--max-download", a.most_download,
                   "Users read a public sample of rows of about so many bytes, not the whole release: less to "
                   "download, more error")

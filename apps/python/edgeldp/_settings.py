@@ -121,8 +121,9 @@ class Rows(_Settings):
     codec : {"auto", "nullspace", "ppr", "bitmap"}
         How rows are written: "ppr" makes the smallest messages, "nullspace" the least error.
         Default "auto": chosen from public numbers.
-    prefer : {"error", "bytes"}
-        What "auto" looks at first. Default "error".
+    prefer : {"balanced", "error", "bytes"}
+        What "auto" looks at: small rows while their error is near the least, the least error
+        whatever there is to read, or bytes ("ppr"). Default "balanced".
     alpha : float
         Exponent of ppr, 1.3 to 16, without a unit: nearer 1 less noise and more bits. Default 2.
     level : int
@@ -172,7 +173,7 @@ class Rows(_Settings):
     """
 
     codec: str | None = _one_of("auto", "nullspace", "ppr", "bitmap")
-    prefer: str | None = _one_of("error", "bytes")
+    prefer: str | None = _one_of("balanced", "error", "bytes")
     alpha: float | None = _number(1.3, 16)
     level: int | None = _whole(1, 9)
     beta: float | None = _checked(lambda value: "" if _is_number(value) and 0 < value <= 1000

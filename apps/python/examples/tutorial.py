@@ -105,8 +105,8 @@ print(f"exactly {edgeldp.exact.triangles(club)} triangles")
 with edgeldp.simulate(1):
     result = edgeldp.triangles(club, epsilon=1.0)
 print(result)
-# prints: triangles: about 251 000; with 95% confidence the truth lies between 217 000 and
-#         286 000. Each user has spent a privacy budget of epsilon 1. Simulated: random coins were
+# prints: triangles: about 248 000; with 95% confidence the truth lies between 219 000 and
+#         277 000. Each user has spent a privacy budget of epsilon 1. Simulated: random coins were
 #         replayed from a seed, so this protects nobody.
 
 # %% [markdown]
@@ -118,13 +118,13 @@ print(result)
 
 # %%
 print(f"value {result.value:.0f}, standard error {result.standard_error:.0f}")
-# prints: value 251326, standard error 11850
+# prints: value 247937, standard error 10692
 low, high = result.interval()
 print(f"95% interval: {low:.0f} to {high:.0f}")
-# prints: 95% interval: 216668 to 285984
+# prints: 95% interval: 218790 to 277085
 low, high = result.interval(0.5)
 print(f"50% interval: {low:.0f} to {high:.0f}")
-# prints: 50% interval: 234948 to 267704
+# prints: 50% interval: 235283 to 260591
 print(f"judgement: {result.judgement}")
 # prints: judgement: usable
 print(result.describe("judgement"))
@@ -143,7 +143,7 @@ print(result.spent)
 # prints: {'epsilon': 1.0, 'edge_ldp': 1.0, 'relationship_dp': 1.02}
 print(f"sends {result.traffic['upload_bytes']:.0f} bytes, "
       f"reads {result.traffic['download_bytes'] / 1000:.0f} kB")
-# prints: sends 11 bytes, reads 20 kB
+# prints: sends 194 bytes, reads 569 kB
 
 # %% [markdown]
 # Only a simulation knows the truth. It stands apart, under the key `exact`, and is not private.
@@ -151,7 +151,7 @@ print(f"sends {result.traffic['upload_bytes']:.0f} bytes, "
 
 # %%
 print(f"truth {result.truth:.0f}, off by {100 * result['exact']['relative_error']:.1f}%")
-# prints: truth 276450, off by 9.1%
+# prints: truth 276450, off by 10.3%
 with edgeldp.simulate(1):
     publishable = edgeldp.triangles(club, epsilon=1.0, exact=False)
 print(publishable.truth, "exact" in publishable, publishable.value == result.value)
@@ -181,7 +181,7 @@ with edgeldp.simulate(7):
 with edgeldp.simulate(7):
     again = edgeldp.triangles(club)
 print(f"{first.value:.0f} {second.value:.0f} {again.value:.0f}, simulated: {again.simulated}")
-# prints: 272865 273845 272865, simulated: True
+# prints: 258676 272204 258676, simulated: True
 
 # %% [markdown]
 # ## What epsilon means
@@ -212,8 +212,8 @@ table = sweep.to_frame()[["epsilon", "estimate", "standard_error", "exact.rmse",
 print(table.to_string(index=False, float_format="{:.6g}".format))
 # prints:  epsilon  estimate  standard_error  exact.rmse  judgement
 # prints:     0.25    253589          171163      102717 not_usable
-# prints:      0.5    260420         40933.2     53811.3       weak
-# prints:        1    273536         11919.5     12121.9     usable
+# prints:      0.5    288064           36679     12765.3       weak
+# prints:        1    274618         10911.4     12695.6     usable
 # prints:        2    278333         4386.76     4582.91     usable
 # prints:        4    276848          1769.6     833.903     usable
 keep(sweep.plot(), "sweep")
@@ -241,8 +241,8 @@ with edgeldp.simulate(4):
         edgeldp.cycles(club, length=4, epsilon=1.0, ledger=ledger)
     except ValueError as refused:
         print(f"refused: {refused}")
-# prints: triangles: about 280 000; with 95% confidence the truth lies between 247 000 and
-#         313 000. Each user has spent a privacy budget of epsilon 1. Simulated: random coins were
+# prints: triangles: about 267 000; with 95% confidence the truth lies between 238 000 and
+#         295 000. Each user has spent a privacy budget of epsilon 1. Simulated: random coins were
 #         replayed from a seed, so this protects nobody.
 # prints: edges: about 36 840; with 95% confidence the truth lies between 36 500 and 37 190. Each
 #         user has spent a privacy budget of epsilon 0.25. Simulated: random coins were replayed
@@ -568,8 +568,8 @@ with edgeldp.simulate(1):
                for i in range(club.nodes)]
     collected = edgeldp.Collector(epsilon=1.0).triangles(talkers)
 print(collected)
-# prints: triangles: about 251 000; with 95% confidence the truth lies between 217 000 and
-#         286 000. Each user has spent a privacy budget of epsilon 1. Simulated: random coins were
+# prints: triangles: about 248 000; with 95% confidence the truth lies between 219 000 and
+#         277 000. Each user has spent a privacy budget of epsilon 1. Simulated: random coins were
 #         replayed from a seed, so this protects nobody.
 print(f"the number from above, to the last digit: {collected.value == result.value}")
 # prints: the number from above, to the last digit: True
@@ -581,8 +581,8 @@ print(by_round.to_string(float_format="{:.1f}".format, index_names=False))
 # prints:         count  mean  max
 # prints: degree   3000   1.3    2
 # prints: size     3000   1.0    2
-# prints: edges    3000   4.9   17
-# prints: count    2857   4.2    5
+# prints: edges    3000 187.7  375
+# prints: count    2889   4.2    5
 
 # %% [markdown]
 # The same coins made the same messages, and those the same estimate. Without `simulate` every

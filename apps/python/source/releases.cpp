@@ -89,7 +89,7 @@ std::pair<array<double>, array<double>> chances(const named_release& r, const ar
   array<double> p1(u.size()), p0(u.size());
   double *of_edge = p1.mutable_data(), *of_other = p0.mutable_data();
   for_each_pair(r, u, v, [&](std::uint64_t i, vertex_id a, vertex_id b) {
-    const bit_law law = r.published->law(r.published->layout().owner(a, b));
+    const bit_law law = r.published->law(a, b);
     of_edge[i] = a == b ? 0.0 : law.p1;
     of_other[i] = a == b ? 0.0 : law.p0;
   });
@@ -122,7 +122,7 @@ csr_graph to_graph(const named_release& r) {
   const double n = static_cast<double>(r.users());
   double expected = 0.0;
   for (std::uint64_t u = 0; u < r.users(); ++u)
-    expected += r.published->law(static_cast<vertex_id>(u)).p0 * n / 2.0;
+    expected += r.published->layout().codec(static_cast<vertex_id>(u)).law().p0 * n / 2.0;
   constexpr double most = 2e8;  // 36 bytes an edge while it is made
   if (expected > most)
     throw py::value_error(fmt::format(

@@ -65,7 +65,8 @@ def sweep(question: Callable[..., Any] | str, graph: Any, epsilon: Sequence[floa
 
 @takes()
 def compare(graph: Any, epsilon: Epsilon = 1.0, *, methods: Sequence[str] | None = None,
-            runs: int = 10, max_download: float | None = None) -> Comparison:
+            runs: int = 10, max_download: float | None = None,
+            at_equal: str | None = None) -> Comparison:
     """Measure our and published methods of counting triangles on a graph.
 
     Parameters
@@ -81,6 +82,8 @@ def compare(graph: Any, epsilon: Epsilon = 1.0, *, methods: Sequence[str] | None
         Of every method.
     max_download : float, optional
         Each method by its best setting with which a user reads at most so many bytes.
+    at_equal : {"user", "relationship"}, optional
+        Whose loss `epsilon` is, of every method: a user's unless given.
 
     Returns
     -------
@@ -89,7 +92,7 @@ def compare(graph: Any, epsilon: Epsilon = 1.0, *, methods: Sequence[str] | None
     """
     g = as_graph(graph)
     answer = call("compare", dict(epsilon=budgets_of(epsilon, several=True), methods=methods,
-                                  runs=runs, max_download=max_download),
+                                  runs=runs, max_download=max_download, at_equal=at_equal),
                   given=g._input, seed=next_seed())
     comparison = results_of(answer, g, "triangles", Comparison)
     assert isinstance(comparison, Comparison)

@@ -79,9 +79,9 @@ def stars(graph: Any, leaves: int = 2, epsilon: float = 1.0, *, method: str | No
 
 
 @takes(rows=Rows)
-def clustering(graph: Any, epsilon: float = 1.0, *, release: Release | None = None,
-               rows: Rows | None = None, runs: int = 1, exact: bool = True,
-               ledger: Ledger | None = None) -> Results:
+def clustering(graph: Any, epsilon: float = 1.0, *, relationship: float | None = None,
+               release: Release | None = None, rows: Rows | None = None, runs: int = 1,
+               exact: bool = True, ledger: Ledger | None = None) -> Results:
     """Estimate the global clustering coefficient: three times triangles over wedges.
 
     Parameters
@@ -89,6 +89,8 @@ def clustering(graph: Any, epsilon: float = 1.0, *, release: Release | None = No
     graph : anything that `as_graph` takes
     epsilon : float
         Total privacy budget of a user, in nats.
+    relationship : float, optional
+        As of `triangles`; a relationship loses at least 1.1 times `epsilon` here.
     release : Release, optional
         Read it from a release; nothing is spent.
     rows, runs, exact, ledger
@@ -101,7 +103,7 @@ def clustering(graph: Any, epsilon: float = 1.0, *, release: Release | None = No
         ``"wedges"``.
     """
     g = as_graph(graph)
-    options: Options = dict(clustering=True, **options_of(rows))
+    options: Options = dict(clustering=True, relationship=relationship, **options_of(rows))
     if release is not None:
         return read_from(release, g, options, exact)
     return results_of(pose("degrees", g, budgets_of(epsilon), options, Play(runs, exact, ledger)),

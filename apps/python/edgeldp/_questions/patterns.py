@@ -16,8 +16,9 @@ from .plain import ask
 
 
 @takes(rows=Rows)
-def triangles(graph: Any, epsilon: float = 1.0, *, max_download: float | None = None,
-              release: Release | None = None, rows: Rows | None = None, runs: int = 1,
+def triangles(graph: Any, epsilon: float = 1.0, *, relationship: float | None = None,
+              max_download: float | None = None, release: Release | None = None,
+              rows: Rows | None = None, runs: int = 1,
               exact: bool = True, ledger: Ledger | None = None) -> Result:
     """Estimate how many triangles a graph has.
 
@@ -27,6 +28,10 @@ def triangles(graph: Any, epsilon: float = 1.0, *, max_download: float | None = 
     epsilon : float
         Total privacy budget of a user, in nats: a smaller one is more private, and errors are
         larger. 1 is usual.
+    relationship : float, optional
+        What a relationship that both people know may lose, as a multiple of `epsilon`: 1.02 (the
+        default) to 2. A user loses no more either way, and the error falls by half. Take 2 to
+        compare with papers in which both ends of an edge spend `epsilon`.
     max_download : float, optional
         Users read a public sample of rows of about so many bytes, not all rows: less to download,
         more error.
@@ -68,7 +73,7 @@ def triangles(graph: Any, epsilon: float = 1.0, *, max_download: float | None = 
     >>> print(result)
     """
     g = as_graph(graph)
-    options = dict(max_download=max_download, **options_of(rows))
+    options = dict(relationship=relationship, max_download=max_download, **options_of(rows))
     return _counted("triangles", g, epsilon, options, release, Play(runs, exact, ledger, True))
 
 
