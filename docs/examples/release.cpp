@@ -24,8 +24,7 @@ int main() {
   double among = 0.0;                                           // edges among the first 120, which are 660
   for (edgeldp::vertex_id u = 0; u < 120; ++u)
     for (edgeldp::vertex_id v = 0; v < u; ++v) {
-      const auto owner = noisy.layout().owner(u, v);
-      const edgeldp::bit_law law = noisy.law(owner);
+      const edgeldp::bit_law law = noisy.law(u, v);
       among += (double(noisy.edge(u, v)) - law.p0) / (law.p1 - law.p0);
     }
   std::printf("edges among the first 120: about %.0f\n", among);
