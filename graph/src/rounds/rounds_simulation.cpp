@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/graph/rounds/rounds.hpp"
 #include "edgeldp/graph/rounds/simulated_users.hpp"
@@ -47,6 +48,8 @@ std::vector<std::int64_t> true_sizes_of_rows(const graph_view& g, std::span<cons
 published_rows release_edges(const graph_view& g, release_layout layout, const coin_source& coins) {
   const release_parameters& p = layout.parameters();
   return run_alone(g, p.key, p.edge_budgets().largest(), coins, [&](session& s, const charge& most) {
+    if (layout.parameters().has_laws_by_position())
+      throw invalid_parameter("rows whose bits cost by whom they are about have no round of their own here");
     auto shared = std::make_shared<const release_layout>(std::move(layout));
     const std::vector<charge> paid =
         charges_by_rank(shared->parameters().edge_budgets(), shared->ranks(), most.who);

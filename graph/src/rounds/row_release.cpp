@@ -25,23 +25,24 @@ row_release publish_release(session& s, const public_ref<release_layout>& layout
 }
 
 /// The rows of everybody who is present.
-row_answers ask_rows(session& s, const public_ref<release_layout>& layout) {
+row_answers ask_rows(session& s, const public_ref<release_layout>& layout, endpoint answers) {
   const release_parameters& p = layout->parameters();
   const row_round round{layout};
-  if (p.has_laws_by_position()) {
-    const auto about = charges_by_rank(p.edge_budgets(), layout->ranks(), s.everybody());
-    return s.ask_about(round, s.present(), std::span(about));
+  if (!p.has_laws_by_position()) {
+    const std::vector<charge> paid = charges_by_rank(p.edge_budgets(), layout->ranks(), s.present());
+    return s.ask(round, std::span(paid), answers);
   }
-  const std::vector<charge> paid = charges_by_rank(p.edge_budgets(), layout->ranks(), s.present());
-  return s.ask(round, std::span(paid),
-               p.order == user_order::hubs_last ? endpoint::earlier : endpoint::later);
+  if (answers != endpoint::earlier)
+    throw invalid_parameter("bits that cost by whom they are about are sent by the earlier ends of edges");
+  const auto about = charges_by_rank(p.edge_budgets(), layout->ranks(), s.everybody());
+  return s.ask_about(round, s.present(), std::span(about));
 }
 
 }  // namespace
 
-row_release publish_rows(session& s, const public_ref<release_layout>& layout) {
-  row_round::answers answers = ask_rows(s, layout);
-  return publish_release(s, layout, std::make_shared<const release>(std::move(answers).publish()));
+row_release publish_rows(session& s, const public_ref<release_layout>& layout, endpoint answers) {
+  row_round::answers rows = ask_rows(s, layout, answers);
+  return publish_release(s, layout, std::make_shared<const release>(std::move(rows).publish()));
 }
 
 row_release publish_again(session& s, std::shared_ptr<const release> published) {
@@ -53,6 +54,9 @@ row_release publish_again(session& s, std::shared_ptr<const release> published) 
   }
   if (s.is_simulated() && !p.simulated)
     throw invalid_parameter("simulated coins against a release that is not marked simulated");
+  // Whoever reads an order that is turned round needs the other one.
+  if (p.order == user_order::hubs_last)
+    s.publish(std::make_shared<const public_order>(reverse_of(p.order), p.key, layout.order()->degrees()));
   s.publish(layout.order());
   const auto same = s.publish(published->shared_layout());
   return publish_release(s, same, std::move(published));

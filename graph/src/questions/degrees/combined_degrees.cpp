@@ -80,9 +80,9 @@ class degree_looks {
     const look after = debiased(sums.after, others - rank);
     const look bits{before.value + after.value, before.variance + after.variance};
     const look released{static_cast<double>(m_layout.degrees()[u]), m_degree_variance};
-    const double planned = m_layout.parameters().order == user_order::noisy_degree
-                               ? m_mean_variance
-                               : planned_variance(m_layout.rank(u));
+    const user_order order = m_layout.parameters().order;
+    const bool follows_degrees = order == user_order::noisy_degree || order == user_order::hubs_last;
+    const double planned = follows_degrees ? m_mean_variance : planned_variance(m_layout.rank(u));
     return average(released, bits, best_weight(m_degree_variance, planned));
   }
 

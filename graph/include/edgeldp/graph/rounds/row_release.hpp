@@ -32,10 +32,12 @@ public_ref<release_layout> publish_layout(session& s, const public_ref<public_or
 }
 
 /// Round `edges`: asks everybody who is present for its row, with the budget that the layout gives
-/// them, and publishes the release. Under user_order::hubs_last these are the earlier endpoints of
-/// the order of degrees, in which rounds of the same session count.
+/// them, and publishes the release. answers: the end of an edge that has it in its row, in the
+/// order that sizes and counts of this session are asked in. It is the layout's own, or where the
+/// earlier ends answer that order turned round.
 /// Errors: as session::ask; invalid_parameter for rows that are too long, or where nobody is left.
-row_release publish_rows(session& s, const public_ref<release_layout>& layout);
+row_release publish_rows(session& s, const public_ref<release_layout>& layout,
+                         endpoint answers = endpoint::later);
 
 /// Publishes a release of an earlier run with the order and the layout behind it.
 /// Errors: invalid_parameter for a release of other users, or simulated coins against one that is

@@ -209,7 +209,7 @@ centred_result estimate_centred_triangles(session& s, const centred_options& opt
   const auto layout = decided.rows == endpoint::later
                           ? plan_later_rows(s, options, of_degrees, decided, sizes)
                           : plan_earlier_rows(s, options, of_degrees, decided, check);
-  const row_release rows = publish_rows(s, layout);
+  const row_release rows = publish_rows(s, layout, decided.rows);
   require_somebody(s.present());
   centred_estimate counted = count_centred(s, known, ranges, decided, {*order, sizes}, rows.rows, check);
   const auto users = static_cast<double>(all.size());

@@ -187,7 +187,7 @@ TEST_P(NightlyReleasedDegreesTest, IsUnbiasedWithThePredictedVariance) {
 }
 const auto release_cases =
     testing::Combine(testing::Values(codec_kind::bitmap, codec_kind::ppr, codec_kind::nullspace),
-                     testing::Values(user_order::noisy_degree, user_order::id));
+                     testing::Values(user_order::noisy_degree, user_order::id, user_order::hubs_last));
 INSTANTIATE_TEST_SUITE_P(Codecs, ReleasedDegreesStatisticalTest, release_cases);
 INSTANTIATE_TEST_SUITE_P(Codecs, NightlyReleasedDegreesTest, release_cases);
 

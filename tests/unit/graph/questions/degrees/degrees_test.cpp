@@ -183,7 +183,7 @@ release published_karate(double total, codec_kind kind, user_order order) {
 
 TEST(CombinedDegreesTest, NoNoiseNoError) {
   const std::vector<std::uint64_t> truth = exact::degree_sequence(karate_graph());
-  for (const user_order order : {user_order::id, user_order::noisy_degree}) {
+  for (const user_order order : {user_order::id, user_order::noisy_degree, user_order::hubs_last}) {
     const release published = published_karate(60.0, codec_kind::bitmap, order);
     const combined_degrees c = combine_degrees(published, materialize(published));
     EXPECT_NEAR(c.edges.value, 78.0, 0.05);

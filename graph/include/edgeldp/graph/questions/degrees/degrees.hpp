@@ -112,7 +112,7 @@ struct combined_degrees {
 ///
 /// Definition: the number of preceding neighbours from the released size and the row's bits,
 ///     weighted by inverse variance; plus the later neighbours, from the bits of the column;
-///     averaged with the released degree. In the order noisy_degree the last weight is one for all
+///     averaged with the released degree. In orders by noisy degrees the last weight is one for all
 ///     users (rank and noise of a degree depend on each other, and weights by rank would be
 ///     biased), otherwise by rank.
 /// Promise: unbiased; standard errors from public numbers, the noise of the released degree
