@@ -25,6 +25,7 @@
 #include "io/progress.hpp"
 #include "io/scratch_folder.hpp"
 #include "options/graph_argument.hpp"
+#include "options/protocol_arguments.hpp"
 #include "options/shared_options.hpp"
 #include "options/verb_options.hpp"
 #include "study/simulated_question.hpp"
@@ -38,10 +39,14 @@ using collect::client;
 struct collect_arguments {
   graph_argument graph;
   std::string method = "triangles";
-  double total = 1.0;
+  double total = 1.0, relationship = 1.02;
   std::uint64_t seed = 1;
   unsigned connections = 8;
 };
+
+std::uint32_t relationship_of(const collect_arguments& a) {
+  return static_cast<std::uint32_t>(1000.0 * a.relationship + 0.5);
+}
 
 /// What people can be asked who have lists alone.
 std::vector<std::string> methods() {
@@ -234,6 +239,7 @@ std::vector<byte_string> create(const std::string& home, const csr_graph& g, con
   wanted.title = a.graph.name();
   wanted.method = a.method;
   wanted.total = epsilon::from_nats(a.total);
+  wanted.relationship_permille = relationship_of(a);
   for (vertex_id u = 0; u < g.vertex_count(); ++u) wanted.people.push_back(name_of_user(u));
   wanted.join_seconds = wanted.round_seconds = day;
   wanted.is_simulated = true;
@@ -290,14 +296,15 @@ void bench_collect(const collect_arguments& a, bool json) {
   collector.stop();
   if (collector.wait() != 0) throw io_error("`collector serve` has failed");
 
-  const study::answer expected =
-      study::simulate(*study::find_question(a.method), {.graph = &g}, {epsilon::from_nats(a.total)},
-                      release_key{a.seed}, coin_source::simulated(a.seed));
+  study::settings asked{.total = epsilon::from_nats(a.total)};
+  if (relationship_of(a) > study::usual_relationship) asked.relationship = relationship_of(a) / 1000.0;
+  const study::answer expected = study::simulate(*study::find_question(a.method), {.graph = &g}, asked,
+                                                 release_key{a.seed}, coin_source::simulated(a.seed));
   const double estimate = found.at("numbers").at(0).at("estimate").get<double>();
   const bool same = is_same(found, expected);
-  record r = {{"bench", "collect"},  {"graph", a.graph.name()}, {"nodes", g.vertex_count()},
-              {"method", a.method},  {"epsilon", a.total},      {"connections", a.connections},
-              {"wall_seconds", wall}};
+  record r = {{"bench", "collect"},           {"graph", a.graph.name()}, {"nodes", g.vertex_count()},
+              {"method", a.method},           {"epsilon", a.total},      {"relationship", a.relationship},
+              {"connections", a.connections}, {"wall_seconds", wall}};
   r.update(users.fields());
   r.update(record{{"upload_bytes", found.at("upload_bytes")},
                   {"download_bytes", found.at("download_bytes")},
@@ -318,6 +325,7 @@ void add_bench_collect(verb_options& verb, const common_arguments& common) {
   a.graph.add_file_to(verb);
   verb.add_option("--method", a.method, "What is asked")->check(one_of(methods()))->capture_default_str();
   add_epsilon(verb, a.total);
+  add_relationship(verb, a.relationship);
   add_seed(verb, a.seed, "keys and coins");
   verb.add_option("--connections", a.connections, "Connections that messages are sent over")
       ->check(between(1U, 64U))
