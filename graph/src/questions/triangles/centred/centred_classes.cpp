@@ -125,28 +125,36 @@ class choice_search {
                 epsilon degree, double closure)
       : m_options(options), m_known(known), m_ranges(ranges), m_degree(degree), m_closure(closure) {}
 
+  /// A choice and its error, where that was needed to find it: it takes some 20 ms.
   struct judged {
     row_choice choice;
-    double square;
+    std::optional<double> square;
   };
 
   /// The best end, rows there by the codec that is preferred.
   judged best() {
-    const auto later = best_at(endpoint::later), earlier = best_at(endpoint::earlier);
+    std::optional<judged> later = best_at(endpoint::later), earlier = best_at(endpoint::earlier);
     if (m_options.rows == endpoint::earlier && !earlier)
       throw invalid_parameter("rows at the earlier ends need --relationship above " +
                               std::to_string(1.0 + m_options.degree_share));
     if (m_options.rows != endpoint::unknown) return *(m_options.rows == endpoint::later ? later : earlier);
+    if (!earlier) return *later;
     constexpr double rest = (1.0 - centred_tuning::least_gain) * (1.0 - centred_tuning::least_gain);
-    return earlier && earlier->square < rest * later->square ? *earlier : *later;
+    return square_of(*earlier) < rest * square_of(*later) ? *earlier : *later;
+  }
+
+  double square_of(judged& j) {
+    if (!j.square) {
+      if (m_drawn.empty()) m_drawn = draw_sizes(m_known, m_ranges);
+      j.square = foreseen_square(m_known, m_ranges, m_drawn, j.choice, m_closure);
+    }
+    return *j.square;
   }
 
  private:
-  std::optional<judged> judge(endpoint rows, const codec_spec& codec) {
-    const std::optional<row_choice> choice = rows_at(rows, codec, m_options, m_degree);
-    if (!choice) return std::nullopt;
-    if (m_drawn.empty()) m_drawn = draw_sizes(m_known, m_ranges);
-    return judged{*choice, foreseen_square(m_known, m_ranges, m_drawn, *choice, m_closure)};
+  std::optional<judged> choice_at(endpoint rows, const codec_spec& codec) const {
+    std::optional<row_choice> choice = rows_at(rows, codec, m_options, m_degree);
+    return choice ? std::optional(judged{std::move(*choice), {}}) : std::nullopt;
   }
 
   /// Whether a null space can hold the rows that spend most.
@@ -170,18 +178,16 @@ class choice_search {
 
   /// By hand, or by error and bytes.
   std::optional<judged> best_at(endpoint rows) {
-    if (m_options.codec.kind()) return judge(rows, m_options.codec);
-    const codec_spec small = nullspace_spec{}, plain = bitmap_spec{};
-    const auto by_bits = judge(rows, plain);
-    const std::optional<row_choice> of_small = rows_at(rows, small, m_options, m_degree);
-    if (!of_small || !serves(*of_small)) return by_bits;
-    const auto by_small = judge(rows, small);
+    if (m_options.codec.kind()) return choice_at(rows, m_options.codec);
+    std::optional<judged> by_bits = choice_at(rows, bitmap_spec{}),
+                          by_small = choice_at(rows, nullspace_spec{});
+    if (!by_small || !serves(by_small->choice)) return by_bits;
     const auto users = static_cast<double>(m_known.rank().size());
-    const bool are_few_bytes = users * users / 16.0 <= centred_tuning::few_bytes;
-    if (m_options.prefer == codec_preference::error)
-      return by_small->square < by_bits->square ? by_small : by_bits;
-    constexpr double tolerated = centred_tuning::tolerated_error * centred_tuning::tolerated_error;
-    return !are_few_bytes || by_small->square <= tolerated * by_bits->square ? by_small : by_bits;
+    const bool wants_error = m_options.prefer == codec_preference::error;
+    if (!wants_error && users * users / 16.0 > centred_tuning::few_bytes) return by_small;
+    const double tolerated =
+        wants_error ? 1.0 : centred_tuning::tolerated_error * centred_tuning::tolerated_error;
+    return square_of(*by_small) <= tolerated * square_of(*by_bits) ? by_small : by_bits;
   }
 
   const centred_options& m_options;
@@ -196,7 +202,9 @@ class choice_search {
 
 double least_foreseen_square(const public_view& known, std::span<const rank_range> ranges,
                              const centred_options& options, epsilon degree, double closure) {
-  return choice_search(options, known, ranges, degree, closure).best().square;
+  choice_search search(options, known, ranges, degree, closure);
+  choice_search::judged best = search.best();
+  return search.square_of(best);
 }
 
 class_decision decide_classes(const centred_options& options, const public_view& known,
