@@ -71,13 +71,15 @@ struct task {
 /// Errors: invalid_parameter for a method that is not offered, which says why.
 const study::offer& offer_for(std::string_view method);
 
-/// The rounds of a method at this total. Seconds: of joining, of each other round, and within which
-/// it is answered.
-/// Errors: as offer_for; invalid_parameter for a method whose relationships lose what they usually
-///     do.
+/// How long the rounds take, in seconds: joining, each other round, and within which a round is
+/// answered.
 struct round_times {
   std::uint64_t join = 1, round = 1, answer = 0;
 };
+
+/// The rounds of a method at this total.
+/// Errors: as offer_for; invalid_parameter for a method whose relationships lose what they usually
+///     do.
 std::vector<task_round> rounds_of(std::string_view method, epsilon total, std::uint32_t relationship_permille,
                                   const round_times& seconds = {});
 

@@ -64,7 +64,8 @@ class account {
   void spend(const round_kind& kind, std::span<const charge> paid, endpoint answers, std::uint64_t order);
 
   /// The same where the earlier endpoint answers, and a bit costs by whom it is about: `about`
-  /// names the later users. A user pays for its dearest bit; an edge at the price of its later end.
+  /// names the later users, `paid` who is asked and its dearest bit, which a user pays for; an edge
+  /// costs the price of its later end.
   /// Errors: also invalid_parameter for a charge that asks more than its dearest bit.
   void spend_about(const round_kind& kind, const charge& paid, std::span<const charge> about,
                    std::uint64_t order);

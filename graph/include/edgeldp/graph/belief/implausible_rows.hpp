@@ -47,6 +47,7 @@ struct ones_of_row {
 /// Errors: invalid_parameter for a release without released sizes.
 std::vector<ones_of_row> ones_of_rows(const release& published);
 /// The same against what is said otherwise, by user.
+/// Errors: invalid_parameter for another number of users.
 std::vector<ones_of_row> ones_of_rows(const release& published, std::span<const said_entries> said);
 
 /// Users whose rows hold more or fewer ones than an honest user's.

@@ -133,6 +133,7 @@ centred_result estimate_centred_triangles(session& s, const centred_options& opt
 
 /// How many entries each row is said to have, for implausible_rows: as released, or where rows at
 /// the earlier ends have no length round the degree less what precedes.
+/// Cost: O(users).
 std::vector<said_entries> entries_of_rows(const centred_result& r);
 
 /// Messages of both groups by user; 0 of who was not asked or did not answer.
@@ -140,6 +141,8 @@ std::vector<int128> messages_by_user(const centred_estimate& counted);
 
 /// Predicted error of the number of triangles of users of these degrees, true or made up, if the
 /// whole protocol were played at this closure.
+/// Cost: O(users log users) for their order, and some 0.02 s of planning.
+/// Errors: invalid_parameter for options that do not fit.
 double foresee_centred_error(std::vector<std::int64_t> degrees, const centred_options& options,
                              double closure);
 
