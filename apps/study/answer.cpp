@@ -176,6 +176,9 @@ std::string method_text(const record& r, const answer_words& said, bool has_part
   for (const char* key : {"method", "rule", "mechanism"})
     if (has(r, key)) made.push_back(fmt::format("the {} is {}", key, text_of(r, key)));
   if (has(r, "codec")) made.push_back("users send " + codec_text(r));
+  if (has(r, "rows_at") && text_of(r, "rows_at") == "earlier")
+    made.emplace_back(
+        "of two users the one with more friends sends their noisy bit, and the other one counts");
   if (has(r, "groups"))
     made.emplace_back(
         "triangles are counted beyond those that are expected of pairs of friends (the closure); who has "

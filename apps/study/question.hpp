@@ -51,7 +51,8 @@ struct settings {
   std::vector<unsigned> stars = {2};             ///< of degrees: leaves of the stars that are counted
   const user_attribute* groups = nullptr;        ///< of mixing: that are public; null for classes of degree
   bool with_matrix = false;                      ///< of mixing: also the edges between each two groups
-  /// Of triangles: what a relationship may lose, in totals; above 1 rows stand at the earlier ends.
+  /// Of triangles and cycles: what a relationship may lose, in totals; above 1 rows stand at the
+  /// earlier ends.
   double relationship = 1.0;
 };
 

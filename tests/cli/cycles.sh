@@ -44,6 +44,18 @@ same "estimate from the release" "$(json estimate)" "$whole"
 expect 2 "options that the file fixes" "$edgeldp" cycles g.txt --release r.eldp --codec bitmap
 contains "options that the file fixes" "$err" "--codec"
 expect 2 "twice" "$edgeldp" cycles g.txt --release r.eldp --runs 2
+
+# What an edge may lose: rows stand at its earlier end, where that errs less.
+expect 0 "rows at the earlier ends" "$edgeldp" cycles g.txt --relationship 2 --seed 3 --json
+same "an edge loses what both ends spend" "$(json relationship_dp)" 2.0
+same "and a user what it may" "$(json edge_ldp)" 1.0
+contains "which end" "$out" '"rows_at":"earlier"'
+expect 0 "and the later ends" "$edgeldp" cycles g.txt --seed 3 --json
+contains "which end" "$out" '"rows_at":"later"'
+expect 0 "a method in words" "$edgeldp" cycles g.txt --relationship 1.5 --seed 3
+contains "who sends" "$(tr -s ' \n' ' ' <<<"$out")" "of two users the one with more friends sends their noisy bit"
+expect 2 "not by hand" "$edgeldp" cycles g.txt --relationship 2 --order id
+contains "what to do" "$err" "leave out what else is set by hand"
 expect 2 "errors of triangles" "$edgeldp" cycles "$karate" --codec auto --max-error 0.1
 contains "errors of triangles" "$err" "--max-error"
 expect 0 "limits of length 3" "$edgeldp" cycles "$karate" --length 3 --codec auto --max-error 1000 --json

@@ -94,7 +94,9 @@ INSTANTIATE_TEST_SUITE_P(Version2, GoldenTest,
                                            "v2/bitmap-gaps", "v2/ppr-sizes", "v2/ppr-degrees",
                                            "v2/ppr-true-degrees", "v2/nullspace-plain",
                                            "v2/nullspace-degrees", "v2/nullspace-ids", "v2/nullspace-absent",
-                                           "v2/nullspace-compact", "v2/nullspace-classes"),
+                                           "v2/nullspace-compact", "v2/nullspace-classes",
+                                           "v2/bitmap-hubs-last", "v2/nullspace-hubs-last",
+                                           "v2/ppr-hubs-last"),
                          test::name_of_file);
 
 }  // namespace

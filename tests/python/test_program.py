@@ -630,7 +630,7 @@ OF_RUNS = {"no-exact": "exact=False", "each": "Result.each always has them"}
 
 FUNCTIONS: dict[str, tuple[list[Callable[..., Any]], dict[str, str]]] = {
     "triangles": ([edgeldp.triangles], {**OF_GRAPHS, **OF_RUNS}),
-    "cycles": ([edgeldp.cycles], {**OF_GRAPHS, **OF_RUNS, "relationship": "of length 3: triangles has it"}),
+    "cycles": ([edgeldp.cycles], {**OF_GRAPHS, **OF_RUNS}),
     "butterflies": ([edgeldp.butterflies], {**OF_GRAPHS, **OF_SIDES, **OF_RUNS}),
     "common-neighbors": ([edgeldp.common_neighbors], {
         **OF_GRAPHS, **OF_SIDES, **OF_RUNS, "bipartite": "the kind of the graph says it"}),

@@ -23,11 +23,11 @@ namespace edgeldp::test {
 
 /// "triangles-1500" is the method triangles where a relationship may lose 1.5 times the total.
 inline void ask_for(collect::new_collection& wanted, const std::string& method) {
-  const std::string forward = "triangles-";
   wanted.method = method;
-  if (!method.starts_with(forward)) return;
-  wanted.method = "triangles";
-  wanted.relationship_permille = static_cast<std::uint32_t>(std::stoul(method.substr(forward.size())));
+  const std::size_t last = method.rfind('-');
+  if (last == std::string::npos || method.size() - last != sizeof "1500") return;
+  wanted.method = method.substr(0, last);
+  wanted.relationship_permille = static_cast<std::uint32_t>(std::stoul(method.substr(last + 1)));
 }
 
 /// A client's state in memory.

@@ -204,6 +204,20 @@ subject audit_sampled_triangles(relation r, const audit_options& options) {
   return graph_audit("sampled-triangles", std::nullopt, r, options, p, std::nullopt);
 }
 
+namespace {
+
+/// The rounds pilot, where there is one, and count. places: of the order in which cycles are
+/// counted.
+double weights_log_ratio(const cycle_result& t, std::span<const std::uint32_t> places,
+                         two_inputs<held_bits> inputs) {
+  double sum = 0.0;
+  if (!t.budgets.pilot.is_zero())
+    sum += cycle_count_log_ratio(*t.published, places, t.unit, t.pilot_counts, t.budgets.pilot, inputs);
+  return sum + cycle_count_log_ratio(*t.published, places, t.unit, t.counts, t.budgets.count, inputs);
+}
+
+}  // namespace
+
 /// Of length 4: those of length 3 are triangles.
 subject audit_cycles(const codec_spec& codec, relation r, const audit_options& options) {
   two_step o = row_options(codec, options);
@@ -215,13 +229,33 @@ subject audit_cycles(const codec_spec& codec, relation r, const audit_options& o
   p.log_ratio = [](const cycle_result& t, two_inputs<held_bits> inputs) {
     const release_layout& layout = t.published->layout();
     const std::vector<std::uint32_t> places = public_places(layout.parameters(), layout.degrees());
-    double sum = release_log_ratio(*t.published, inputs);
-    if (!t.budgets.pilot.is_zero())
-      sum += cycle_count_log_ratio(*t.published, places, t.unit, t.pilot_counts, t.budgets.pilot, inputs);
-    return sum + cycle_count_log_ratio(*t.published, places, t.unit, t.counts, t.budgets.count, inputs);
+    return release_log_ratio(*t.published, inputs) + weights_log_ratio(t, places, inputs);
   };
   p.published = [](const cycle_result& t) { return t.published.get(); };
   return graph_audit("cycles", codec, r, options, p, key_for(o, 0.4));
+}
+
+/// Rows at the earlier ends of edges; budgets and limits are always planned.
+subject audit_forward_cycles(const codec_spec& codec, relation r, const audit_options& options) {
+  two_step o;
+  o.total = options.total;
+  o.codec = codec;
+  o.relationship = 1.5;
+  o.rows = endpoint::earlier;
+  protocol<cycle_result> p;
+  p.play = [o](const graph_view& g, release_key key, const coin_source& coins) {
+    return estimate_cycles(g, 4, o, key, coins);
+  };
+  p.log_ratio = [](const cycle_result& t, two_inputs<held_bits> inputs) {
+    const release_layout& layout = t.published->layout();
+    release_parameters by_degree = layout.parameters();
+    by_degree.order = user_order::noisy_degree;
+    const std::vector<std::uint32_t> places = public_places(by_degree, layout.degrees());
+    return release_log_ratio(*t.published, inputs) +
+           size_log_ratio(t.preceding, places, t.budgets.size, inputs) + weights_log_ratio(t, places, inputs);
+  };
+  p.published = [](const cycle_result& t) { return t.published.get(); };
+  return graph_audit("forward-cycles", codec, r, options, p, std::nullopt);
 }
 
 subject audit_common_neighbors(const codec_spec& codec, relation r, const audit_options& options) {

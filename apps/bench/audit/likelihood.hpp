@@ -44,6 +44,11 @@ std::vector<std::uint32_t> public_places(const release_parameters& p, std::span<
 double number_log_ratio(const release& published, std::span<const std::uint32_t> places,
                         two_inputs<held_bits> inputs);
 
+/// The round size alone, of sizes that no release holds. `places`: of the order in which they were
+/// counted.
+double size_log_ratio(std::span<const std::int64_t> sizes, std::span<const std::uint32_t> places,
+                      const rank_budgets& budgets, two_inputs<held_bits> inputs);
+
 /// The round edges, bitmap or nullspace (else invalid_parameter); at most 64 columns.
 double row_log_ratio(const release& published, std::span<const std::uint32_t> places,
                      two_inputs<held_bits> inputs);

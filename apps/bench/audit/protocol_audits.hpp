@@ -16,6 +16,7 @@ subject audit_release(const codec_spec& codec, relation r, const audit_options& 
 subject audit_triangles(const codec_spec& codec, relation r, const audit_options& options);
 subject audit_centred_triangles(const codec_spec& codec, relation r, const audit_options& options);
 subject audit_forward_triangles(const codec_spec& codec, relation r, const audit_options& options);
+subject audit_forward_cycles(const codec_spec& codec, relation r, const audit_options& options);
 subject audit_cycles(const codec_spec& codec, relation r, const audit_options& options);
 subject audit_common_neighbors(const codec_spec& codec, relation r, const audit_options& options);
 

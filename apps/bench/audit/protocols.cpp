@@ -13,11 +13,25 @@ namespace edgeldp::audit {
 
 namespace {
 
-constexpr std::string_view verbs[] = {
-    "degrees",           "release",        "triangles",        "centred-triangles", "forward-triangles",
-    "sampled-triangles", "cycles",         "common-neighbors", "homophily",         "vectors",
-    "butterflies",       "public-degrees", "mixing",           "neighbor-sums",     "neighbor-h-index",
-    "neighbor-groups",   "edge-sums",      "reciprocity"};
+constexpr std::string_view verbs[] = {"degrees",
+                                      "release",
+                                      "triangles",
+                                      "centred-triangles",
+                                      "forward-triangles",
+                                      "sampled-triangles",
+                                      "cycles",
+                                      "forward-cycles",
+                                      "common-neighbors",
+                                      "homophily",
+                                      "vectors",
+                                      "butterflies",
+                                      "public-degrees",
+                                      "mixing",
+                                      "neighbor-sums",
+                                      "neighbor-h-index",
+                                      "neighbor-groups",
+                                      "edge-sums",
+                                      "reciprocity"};
 
 using audit_of_numbers = subject (*)(relation, const audit_options&);
 
@@ -71,6 +85,10 @@ std::vector<subject> audits_of(std::string_view verb, const row_codec& codec, co
     });
   } else if (verb == "cycles") {
     for_codecs(both_relations(audit_cycles));
+  } else if (verb == "forward-cycles") {
+    for_codecs([&](const codec_spec& each) {
+      if (!is_ppr(each)) both_relations(audit_forward_cycles)(each);
+    });
   } else if (verb == "common-neighbors") {
     for_codecs(both_relations(audit_common_neighbors));
   } else if (verb == "homophily") {

@@ -101,6 +101,7 @@ said_numbers client::said_so_far() const {
     if (h.round == rounds::degree) said.degree = {number_in(h.answer), h.price};
     if (h.round == rounds::size) said.size = {number_in(h.answer), h.price};
     if (h.round == rounds::length) said.length = {number_in(h.answer), h.price};
+    if (h.round == rounds::pilot) said.pilot = h.price;
     if (m_task.has_halves() && said.order.empty() && m_task.round(h.round)->answers != endpoint::unknown)
       said.order = order_in(h.asked);
   }

@@ -135,15 +135,20 @@ double require_rows(const task& t, const public_ref<Layout>& layout, const publi
   return most_said(o.rank, *half);
 }
 
-/// What an edge whose later end I am loses by all rounds of both its ends, this count included.
-template <class Layout>
-void require_relationship(const task& t, const Layout& rows, vertex_id me, epsilon count,
-                          const said_numbers& said) {
+/// A count on rows at the earlier ends: what an edge whose later end I am loses by all rounds of
+/// both its ends, this one included. budget(rank) is what the count takes of the user there.
+/// Returns: how many members my list has at most.
+template <class Layout, class Budget>
+double require_relationship(const task& t, const Layout& rows, vertex_id me, const said_numbers& said,
+                            Budget&& budget) {
+  if (!said.size) fail("it counts the pairs of a list whose size I never said");
   const release_parameters& p = rows.parameters();
+  const auto rank = static_cast<std::uint32_t>(rows.users() - 1) - rows.rank(me);
   const std::uint64_t of_row = p.edge_budgets().at(rows.rank(me)).units() + p.size.units();
-  const std::uint64_t all =
-      2 * said.degree->budget.units() + said.size->budget.units() + count.units() + of_row;
+  const std::uint64_t all = 2 * said.degree->budget.units() + said.size->budget.units() + said.pilot.units() +
+                            budget(rank).units() + of_row;
   if (all > t.most_of_relationship().units()) fail("a relationship would lose more than the task says");
+  return most_said(rank, *said.size);
 }
 
 /// A round of an order, by which it is asked.
@@ -181,20 +186,23 @@ milliseconds require_round(study::round_work work, const task& t, const user_cal
   const public_ref<Layout> layout =
       asked.published.template get<Layout>(name_under(asked.published, round.what.rows.name));
   require_rows(t, layout, asked.published, me, users, said);
-  const auto rank = static_cast<std::uint32_t>(users - 1) - layout->rank(me);
-  if (!said.size) fail("it counts the pairs of a list whose size I never said");
-  require_relationship(t, *layout, me, round.budget.at(rank), said);
-  return time_for_pairs(users, most_said(rank, *said.size), 0.0);
+  const double members =
+      require_relationship(t, *layout, me, said, [&](std::uint32_t rank) { return round.budget.at(rank); });
+  return time_for_pairs(users, members, 0.0);
 }
 
+template <class Round>
 milliseconds require_weights(const task& t, const announcement& a, const user_call& asked, vertex_id me,
                              std::uint64_t users, const said_numbers& said) {
-  const weight_round round = weight_round::read(asked.said, asked.published);
+  const auto round = Round::read(asked.said, asked.published);
   if (round.what.length != 4 || round.is_pilot != (a.round == rounds::pilot))
     fail("it asks for other weights than the task says");
   const public_ref<release_layout> layout =
       asked.published.get<release_layout>(name_under(asked.published, round.what.rows.name));
-  return time_for_pairs(users, require_rows(t, layout, asked.published, me, users, said), words_of(users)) +
+  double members = require_rows(t, layout, asked.published, me, users, said);
+  if (t.has_halves())
+    members = require_relationship(t, *layout, me, said, [&](std::uint32_t) { return round.budget; });
+  return time_for_pairs(users, members, words_of(users)) +
          time_for(users, words_of(users) * static_cast<double>(users));
 }
 
@@ -225,7 +233,9 @@ milliseconds require_planned(const task& t, const announcement& a, const user_ca
   const std::uint64_t users = a.who.users();
   if (work == study::round_work::list) return time_for(users);
   if (work == study::round_work::values) return require_values(asked, users);
-  if (work == study::round_work::weights) return require_weights(t, a, asked, me, users, said);
+  if (work == study::round_work::weights)
+    return t.has_halves() ? require_weights<forward_weight_round>(t, a, asked, me, users, said)
+                          : require_weights<weight_round>(t, a, asked, me, users, said);
   if (offer_for(t.method).users == study::user_side::excerpts)
     return require_round<order_excerpt, layout_excerpt, release_excerpt>(work, t, asked, me, users, said);
   return require_round<public_order, release_layout, release>(work, t, asked, me, users, said);

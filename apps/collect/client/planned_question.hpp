@@ -20,6 +20,7 @@ struct said_numbers {
     epsilon budget;
   };
   std::optional<number> degree, size, length;
+  epsilon pilot;  ///< what a pilot took; zero without one
   /// The name of the order of the first half that was said: no other one may be used afterwards, or
   /// a bit would pay in both halves of the list. Empty where the task has no halves.
   std::string order{};

@@ -68,10 +68,8 @@ record play_method(const task& t, session& s, const std::filesystem::path& folde
   const study::question* asked = study::find_question(t.method);
   if (asked == nullptr)
     throw internal_error("a task of method '" + t.method + "' was read, and nobody plays it");
-  const study::answer found =
-      asked->play(s, {.total = t.total,
-                      .attributes = t.attributes,
-                      .relationship = t.has_halves() ? t.relationship_permille / 1000.0 : 1.0});
+  const study::answer found = asked->play(
+      s, {.total = t.total, .attributes = t.attributes, .relationship = t.relationship_in_totals()});
   record r = written(t, found);
   if (found.published) publish_release(r, *found.published, t, folder);
   if (found.losses) add(r, *found.losses);

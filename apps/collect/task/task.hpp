@@ -59,6 +59,10 @@ struct task {
 
   /// Whether rows and counts are of different halves of a list, paid apart.
   bool has_halves() const noexcept { return relationship_permille > study::usual_relationship; }
+  /// As study::settings has it.
+  double relationship_in_totals() const noexcept {
+    return has_halves() ? relationship_permille / 1000.0 : 1.0;
+  }
   /// Of one edge, by both its ends together; in a task without halves the rounds say it.
   epsilon most_of_relationship() const;
 

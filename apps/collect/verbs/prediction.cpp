@@ -44,10 +44,10 @@ std::vector<user_attribute> made_up(const std::vector<collect::task_attribute>& 
 }
 
 /// The counts among the numbers of a question.
-std::vector<seen_number> play(const study::question& asked, const study::input& data, epsilon total,
-                              std::uint64_t seed) {
+std::vector<seen_number> play(const study::question& asked, const study::input& data,
+                              const study::settings& settings, std::uint64_t seed) {
   const study::answer a =
-      study::simulate(asked, data, {total}, release_key{seed}, coin_source::simulated(seed));
+      study::simulate(asked, data, settings, release_key{seed}, coin_source::simulated(seed));
   const std::vector<study::exact_number> truth =
       study::exact_numbers_of(a, data, asked.simulation->exact(data, {}));
   std::vector<seen_number> counts;
@@ -107,7 +107,9 @@ collection_prediction predict_collection(const collect::task& task, std::uint64_
   std::vector<seen_number> sums;
   for (unsigned run = 1; run <= runs; ++run) {
     const csr_graph g = generate_affiliation(p.people, static_cast<count_type>(edges), run);
-    const std::vector<seen_number> once = play(asked, {.graph = &g, .attributes = values}, task.total, run);
+    const std::vector<seen_number> once =
+        play(asked, {.graph = &g, .attributes = values},
+             {.total = task.total, .relationship = task.relationship_in_totals()}, run);
     if (sums.empty()) sums.resize(once.size());
     for (std::size_t i = 0; i < once.size(); ++i) {
       sums[i].statistic = once[i].statistic;

@@ -206,14 +206,15 @@ codec_spec protocol_arguments::codec_by_hand() const {
 }
 
 two_step protocol_arguments::options(double epsilon_nats) const {
+  two_step options;
   if (is_centred())
     require_planned(*this);
+  else if (plans_ends)
+    options.relationship = relationship;
   else if (relationship > 1.02)
     throw invalid_parameter(
-        "--relationship is for triangles, clustering and cycles of length 3 whose budgets follow the rank: "
-        "leave out "
-        "what else is set by hand");
-  two_step options;
+        "--relationship is for triangles, clustering and cycles whose budgets are planned: leave out what "
+        "else is set by hand");
   options.total = epsilon::from_nats(epsilon_nats);
   options.codec = codec_by_hand();
   if (!options.codec.is_automatic()) {

@@ -30,6 +30,7 @@ struct protocol_arguments {
   std::optional<std::uint64_t> seed;
   tuning_limit limit;
   bool has_centred = false;  ///< whether the verb counts centred unless told otherwise
+  bool plans_ends = false;   ///< whether its rows may stand at either end of edges, by plan
   double relationship = 1.02;
 
   void add_to(verb_options& verb);

@@ -28,12 +28,25 @@ struct cycles_arguments : counting_arguments {
   std::string rule = "peak";
 };
 
+findings counted_by_peaks(const cycle_result& r, const two_step& options) {
+  const auto& [degree, size, edges, pilot, count] = r.budgets;
+  if (r.length.is_zero())
+    return counted(r, r.cycles,
+                   {{"degree", degree}, {"size", size}, {"edges", edges}, {"pilot", pilot}, {"count", count}},
+                   options);
+  return counted(r, r.cycles,
+                 {{"degree", degree},
+                  {"size", size},
+                  {"length", r.length},
+                  {"edges", edges},
+                  {"pilot", pilot},
+                  {"count", count}},
+                 options);
+}
+
 findings found_by_peaks(const cycle_result& r, const cycles_arguments& a, const two_step& options) {
-  const cycle_budgets& b = r.budgets;
-  findings f = counted(
-      r, r.cycles,
-      {{"degree", b.degree}, {"size", b.size}, {"edges", b.edges}, {"pilot", b.pilot}, {"count", b.count}},
-      options);
+  findings f = counted_by_peaks(r, options);
+  f.keys["rows_at"] = r.rows == endpoint::later ? "later" : "earlier";
   f.keys["length"] = a.length;
   f.keys["rule"] = a.rule;
   f.add_mean("/kappa_percent", r.kappa_percent);
@@ -112,6 +125,7 @@ void count_by_middles(const cycles_arguments& a, counting& what) {
 void run_cycles(const cycles_arguments& typed, study_results& to) {
   cycles_arguments a = typed;
   a.protocol.has_centred = a.length == 3 && a.rule == "peak";
+  a.protocol.plans_ends = a.length != 3 && a.rule == "peak";
   counting what;
   what.words = {fmt::format("cycles of length {}", typed.length), ""};
   what.truth = [&](const csr_graph& g) { return exact::count_cycles(g, a.length); };

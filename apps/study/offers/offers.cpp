@@ -34,10 +34,10 @@ constexpr offered_round half(std::string_view name, std::string_view asks, endpo
   return {name, asks, one_endpoint, rest, work, answers};
 }
 /// Rows at the earlier ends of edges, whether or not their codec needs the round `length`.
-constexpr std::array of_forward_triangles{degree_first,
-                                          half(rounds::size, size_round::asks, endpoint::later, order),
-                                          half(rounds::length, length_round::asks, endpoint::earlier, order),
-                                          half(rounds::edges, row_round::asks, endpoint::earlier, row),
+constexpr offered_round sizes_of_half = half(rounds::size, size_round::asks, endpoint::later, order),
+                        lengths = half(rounds::length, length_round::asks, endpoint::earlier, order),
+                        earlier_rows = half(rounds::edges, row_round::asks, endpoint::earlier, row);
+constexpr std::array of_forward_triangles{degree_first, sizes_of_half, lengths, earlier_rows,
                                           half(rounds::count, forward_round::asks, endpoint::later, pairs)};
 constexpr std::array of_degrees{offered_round{rounds::degree, degree_round::asks, both_endpoints}};
 constexpr std::array of_cores{
@@ -57,6 +57,14 @@ constexpr std::array of_cycles{degree_first, sizes, rows,
                                offered_round{rounds::pilot, weight_round::asks, one_endpoint, rest, weights},
                                offered_round{rounds::count, weight_round::asks, one_endpoint, rest, weights}};
 
+constexpr std::array of_forward_cycles{
+    degree_first,
+    sizes_of_half,
+    lengths,
+    earlier_rows,
+    half(rounds::pilot, forward_weight_round::asks, endpoint::later, weights),
+    half(rounds::count, forward_weight_round::asks, endpoint::later, weights)};
+
 constexpr std::string_view of_arcs =
     "a task does not say that contacts are one-sided: ask by rounds of your own, over the clients' lists of "
     "whom they name";
@@ -72,7 +80,12 @@ constexpr std::array all{
     offer{"mixing", "who mixes with whom by numbers of contacts, and how many walks there are", of_mixing},
     offer{"homophily", "how many edges lie within and across the values of attributes", of_homophily, "",
           user_side::profile, true},
-    offer{"cycles-4", "the number of cycles of length 4", of_cycles, "", user_side::objects, false, 10000},
+    offer{.question = "cycles-4",
+          .estimates = "the number of cycles of length 4",
+          .rounds = of_cycles,
+          .users = user_side::objects,
+          .most_people = 10000,
+          .rounds_for_relationship = of_forward_cycles},
     offer{.question = "cycles-5",
           .why_not = "a client would work through all noisy rows together, for hours"},
     offer{.question = "clustering",

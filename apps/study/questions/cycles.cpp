@@ -18,6 +18,10 @@ answer play_cycles(session& s, const settings& asked) {
   two_step options;
   options.total = asked.total;
   options.codec = asked.codec;
+  if (asked.relationship > 1.0) {
+    options.relationship = asked.relationship;
+    options.rows = endpoint::earlier;
+  }
   const cycle_result r = estimate_cycles(s, length, options);
   return {.numbers = {{cycle_statistic<length>(), r.cycles, r.lies.influence()}},
           .run = r.run,

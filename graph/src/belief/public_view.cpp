@@ -59,10 +59,23 @@ public_view::public_view(std::shared_ptr<const public_order> order, epsilon degr
     m_drawn[class_of(static_cast<double>(size))] += static_cast<double>(users);
 }
 
+namespace {
+
+/// The part of all positions that so many neighbours seem to be, with noise on their number.
+double seeming_share(double neighbors, std::size_t of_users, epsilon budget) {
+  const auto users = static_cast<double>(of_users);
+  return (neighbors + std::log(2.0 * users + 1.0) / budget.nats()) / std::max(1.0, users);
+}
+
+}  // namespace
+
 double public_view::fullest_row(epsilon size_budget) const {
-  const auto users = static_cast<double>(degrees().size());
   const auto largest = static_cast<double>(m_drawn.empty() ? 0 : m_drawn.rbegin()->first);
-  return (largest + std::log(2.0 * users + 1.0) / size_budget.nats()) / std::max(1.0, users);
+  return seeming_share(largest, degrees().size(), size_budget);
+}
+
+double public_view::fullest_row_of_following(epsilon length_budget) const {
+  return seeming_share(m_by_rank.size() == 0 ? 0.0 : m_by_rank[0].degree, degrees().size(), length_budget);
 }
 
 std::vector<std::int64_t> public_view::draw_sizes(std::uint64_t seed) const {

@@ -40,6 +40,7 @@ struct limited_round {
   std::span<const std::uint64_t> limits;  ///< in units; of all whose rows are published
   std::span<const std::uint32_t> rank;    ///< of all users
   double unit;
+  endpoint answered_by = endpoint::unknown;  ///< where halves of lists are paid apart
 };
 
 /// Completes a round by what its lost users are taken for. A user's load is public: its limit times
@@ -48,7 +49,7 @@ struct limited_round {
 template <class Members>
 void predict_lost(held_round& held, const limited_round& asked, std::span<const vertex_id> absent,
                   epsilon budget, Members&& members) {
-  const auto [limits, rank, unit] = asked;
+  const auto [limits, rank, unit, answered_by] = asked;
   std::vector<double> lost(limits.size()), came(limits.size());  // loads by rank
   std::vector<uint128> sensitivity(limits.size());
   for (std::size_t u = 0; u < limits.size(); ++u) {
@@ -85,7 +86,8 @@ template <class R, class Members, class Clamp>
 held_round ask_who_are_left(session& s, R round, const limited_round& of, Members&& members, Clamp&& clamp) {
   const epsilon budget = round.budget;
   std::vector<std::uint64_t> asked = of_the_present({of.limits.begin(), of.limits.end()}, s.present());
-  held_round held{ask_limited(s, std::move(round), std::move(asked), of.unit, std::forward<Clamp>(clamp))};
+  held_round held{ask_limited(s, std::move(round), std::move(asked), of.unit, std::forward<Clamp>(clamp),
+                              of.answered_by)};
   predict_lost(held, of, s.latest().absent, budget, std::forward<Members>(members));
   return held;
 }

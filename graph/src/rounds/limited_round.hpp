@@ -18,9 +18,11 @@
 namespace edgeldp {
 
 /// One noisy number from every user whose limit is not zero: what the others have cannot matter, so
-/// they say nothing. limits: one a user. What R tells is filled in here.
+/// they say nothing. limits: one a user. What R tells is filled in here. answered_by: the end of an
+/// edge that pays, in the order of the session, where halves of lists are paid apart.
 template <class R>
-limited_counts ask_limited(session& s, R round, std::vector<std::uint64_t> limits) {
+limited_counts ask_limited(session& s, R round, std::vector<std::uint64_t> limits,
+                           endpoint answered_by = endpoint::unknown) {
   std::vector<vertex_id> speakers;
   for (std::size_t u = 0; u < limits.size(); ++u) {
     if (limits[u] == 0) continue;
@@ -28,7 +30,9 @@ limited_counts ask_limited(session& s, R round, std::vector<std::uint64_t> limit
     round.told.push_back(limits[u]);
   }
   const roster who = roster::of(std::move(speakers), limits.size());
-  const released_counts counts = s.ask(round, {round.budget, who});
+  const charge paid{round.budget, who};
+  const released_counts counts =
+      answered_by == endpoint::unknown ? s.ask(round, paid) : s.ask(round, std::span(&paid, 1), answered_by);
   limited_counts held{std::move(limits), std::vector<int128>(who.users())};
   who.for_each([&](std::uint64_t number, vertex_id user) { held.messages[user] = counts.values[number]; });
   return held;
@@ -44,9 +48,9 @@ struct limited_outcome {
 /// counted; clamp(user, limit, message) says what a message is taken for.
 template <class R, class Clamp>
 limited_outcome ask_limited(session& s, R round, std::vector<std::uint64_t> limits, double unit,
-                            Clamp&& clamp) {
+                            Clamp&& clamp, endpoint answered_by = endpoint::unknown) {
   const epsilon budget = round.budget;
-  limited_outcome held{ask_limited(s, std::move(round), std::move(limits))};
+  limited_outcome held{ask_limited(s, std::move(round), std::move(limits), answered_by)};
   const std::vector<vertex_id>& absent = s.latest().absent;
   for (std::size_t u = 0; u < held.counts.limits.size(); ++u) {
     const auto user = static_cast<vertex_id>(u);

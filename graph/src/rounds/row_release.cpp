@@ -56,7 +56,7 @@ row_release publish_again(session& s, std::shared_ptr<const release> published) 
     throw invalid_parameter("simulated coins against a release that is not marked simulated");
   // Whoever reads an order that is turned round needs the other one.
   if (p.order == user_order::hubs_last)
-    s.publish(std::make_shared<const public_order>(reverse_of(p.order), p.key, layout.order()->degrees()));
+    s.publish(std::make_shared<const public_order>(layout.order()->turned_round()));
   s.publish(layout.order());
   const auto same = s.publish(published->shared_layout());
   return publish_release(s, same, std::move(published));

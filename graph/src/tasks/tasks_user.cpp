@@ -53,6 +53,7 @@ std::span<const user_task> private_tasks() {
                                 column_row_task(),
                                 count<sampled_pairs>(),
                                 count<cycle_weights>(),
+                                count<forward_cycle_weights>(),
                                 count<seen_by_partner<release>>(),
                                 count<neighbor_sums>(),
                                 count<earlier_neighbor_sums>(),

@@ -9,20 +9,41 @@
 
 namespace edgeldp {
 
-void check(const budget_split& s) {
-  const auto in_range = [](const char* name, double x, bool may_be_zero) {
-    if (!(x >= 0.0 && x <= 1.0) || (x == 0.0 && !may_be_zero)) {
-      throw invalid_parameter(std::string("split ") + name + " = " + std::to_string(x) + ": must lie in " +
-                              (may_be_zero ? "[0, 1]" : "(0, 1]"));
-    }
-  };
-  in_range("degree", s.degree, false);
-  in_range("size", s.size, true);
-  in_range("edges", s.edges, false);
-  in_range("count", s.count, false);
-  const double sum = s.degree + s.size + s.edges + s.count;
+namespace {
+
+void require_share(const char* name, double x, bool may_be_zero) {
+  if (!(x >= 0.0 && x <= 1.0) || (x == 0.0 && !may_be_zero)) {
+    throw invalid_parameter(std::string("split ") + name + " = " + std::to_string(x) + ": must lie in " +
+                            (may_be_zero ? "[0, 1]" : "(0, 1]"));
+  }
+}
+
+void require_shares(const budget_split& s) {
+  require_share("degree", s.degree, false);
+  require_share("size", s.size, true);
+  require_share("edges", s.edges, false);
+  require_share("count", s.count, false);
+}
+
+void require_whole(double sum) {
   if (sum > 1.0 + 1e-9)
     throw invalid_parameter("split adds up to " + std::to_string(sum) + ": must be at most 1");
+}
+
+}  // namespace
+
+void check(const budget_split& s) {
+  require_shares(s);
+  require_whole(s.degree + s.size + s.edges + s.count);
+}
+
+void check(const row_division& division) {
+  const budget_split& s = division.shares;
+  if (division.rows != endpoint::earlier) return check(s);
+  require_shares(s);
+  require_share("length", division.length, true);
+  require_whole(s.degree + s.size + s.count);
+  require_whole(s.degree + division.length + s.edges);
 }
 
 epsilon plan_degree_round(const two_step& options) {

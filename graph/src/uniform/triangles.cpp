@@ -10,6 +10,7 @@
 
 #include "belief/lost_users.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/core/wire/varint.hpp"
 #include "edgeldp/graph/errors/interval.hpp"
@@ -18,7 +19,9 @@
 #include "edgeldp/graph/rounds/row_release.hpp"
 #include "edgeldp/graph/uniform/release_plan.hpp"
 #include "edgeldp/graph/uniform/tune.hpp"
+#include "rounds/half_rounds.hpp"
 #include "uniform/law_floor.hpp"
+#include "uniform/row_ends.hpp"
 
 namespace edgeldp {
 
@@ -60,22 +63,30 @@ struct size_decision {
   }
 };
 
-/// Shares of the total.
+/// A division as it is decided.
 struct split_decision {
-  budget_split shares;
+  row_division division;
 
   void write(byte_string& out) const {
-    canonical_writer(out).real(shares.degree).real(shares.size).real(shares.edges).real(shares.count);
+    const auto& [shares, rows, codec, length] = division;
+    canonical_writer to(out);
+    to.real(shares.degree).real(shares.size).real(shares.edges).real(shares.count);
+    // Not said of the later end, so that decisions of older runs are read as they were.
+    if (rows == endpoint::earlier) to.codec(codec).real(length);
   }
   static split_decision read(std::span<const std::byte> in) {
     canonical_reader from(in);
     split_decision decided;
-    for (double* share :
-         {&decided.shares.degree, &decided.shares.size, &decided.shares.edges, &decided.shares.count})
-      *share = from.real();
+    auto& [shares, rows, codec, length] = decided.division;
+    for (double* share : {&shares.degree, &shares.size, &shares.edges, &shares.count}) *share = from.real();
+    if (!from.is_at_end()) {
+      rows = endpoint::earlier;
+      codec = from.codec();
+      length = from.real();
+    }
     from.end();
     try {
-      check(decided.shares);
+      check(decided.division);
     } catch (const invalid_parameter& fault) {
       throw format_error(0, fault.what());
     }
@@ -91,6 +102,64 @@ size_decision decide_size(const two_step& wanted, const public_view& known, epsi
     if (chosen.size) return {chosen.codec, *chosen.size};
   }
   return {options.codec, plan_size_round(options, known, degree)};
+}
+
+/// Budgets where a bit of the one end of an edge pays for its row, one of the other for size and
+/// count.
+round_budgets budgets_of_halves(epsilon total, epsilon degree, epsilon length, const budget_split& shares) {
+  const epsilon bit = difference(total, degree);
+  const epsilon size = std::min(share_of(total, shares.size), bit);
+  return {degree, size, std::min(share_of(total, shares.edges), difference(bit, length)),
+          std::min(share_of(total, shares.count), difference(bit, size))};
+}
+
+/// Parameters of rows at the earlier ends: one law for all.
+release_parameters plan_earlier_release(session& s, const row_division& division, epsilon total,
+                                        const round_budgets& budgets, epsilon length,
+                                        std::span<const std::int64_t> lengths) {
+  release_parameters p;
+  p.key = s.key();
+  p.order = user_order::hubs_last;
+  p.chunk_rule = lengths.empty() ? chunk_rule::noisy_degree : chunk_rule::released_size;
+  p.simulated = s.is_simulated();
+  p.total = total;
+  p.degree = budgets.degree;
+  p.size = length;
+  p.edges = budgets.edges;
+  division.codec.fill(p, budgets.edges, {length, lengths, released_number::size});
+  return p;
+}
+
+/// The rounds after the degrees where the earlier ends of edges send the rows: size, length where
+/// the codec needs it, edges.
+published_graph publish_earlier(session& s, epsilon total, const row_division& division,
+                                const ordered_by_degree& by, public_view known, plausibility_check check,
+                                const step_observer& done) {
+  const epsilon length = share_of(total, division.length);
+  const round_budgets budgets = budgets_of_halves(total, by.degree, length, division.shares);
+  const auto sizes = ask_half<endpoint::later>(s, by, budgets.size, check);
+  known.learn_sizes({sizes.begin(), sizes.end()}, budgets.size);
+  done(rounds::size);
+  const auto layout = publish_earlier_layout(s, by, length, check, [&](auto lengths) {
+    return plan_earlier_release(s, division, total, budgets, length, lengths);
+  });
+  done("plan");
+  const row_release rows = publish_rows(s, layout, endpoint::earlier);
+  done(rounds::edges);
+  return {rows.rows.object, std::move(known), {budgets, {}, {}}, s.upload_bytes(),
+          rows.sizes,       rows.rows.name,   std::move(check)};
+}
+
+/// What rows at the earlier ends do not go with.
+void require_later_ends(const two_step& options, bool is_planned) {
+  require_relationship(options.relationship);
+  const bool wants_earlier =
+      options.rows == endpoint::earlier || options.relationship > 1.0 + options.degree_share + 1e-6;
+  if (!wants_earlier || options.rows == endpoint::later) return;
+  if (!is_planned || options.split || options.order != user_order::noisy_degree || options.true_degree_chunks)
+    throw invalid_parameter(
+        "a relationship may lose more only where budgets are planned, in the order of degrees: leave out "
+        "what else is set by hand");
 }
 
 std::vector<std::int64_t> row_sizes(session& s, const two_step& options, const public_view& known,
@@ -128,6 +197,7 @@ published_graph publish_graph(session& s, const two_step& wanted, const step_obs
                               const split_planner& divide) {
   const roster all = s.everybody();
   if (all.size() == 0) throw bad_graph_input("the graph has no vertices");
+  require_later_ends(wanted, static_cast<bool>(divide));
   two_step options = wanted;
   const auto done = [&](std::string_view step) {
     if (is_over) is_over(step);
@@ -142,8 +212,14 @@ published_graph publish_graph(session& s, const two_step& wanted, const step_obs
       s.publish(std::make_shared<const public_order>(options.order, s.key(), std::move(degrees.values)));
   public_view known(order.object, degree);
 
-  if (divide && !options.split)
-    options.split = s.decide<split_decision>("split", [&] { return split_decision{divide(known)}; }).shares;
+  if (divide && !options.split) {
+    const row_division divided =
+        s.decide<split_decision>("split", [&] { return split_decision{divide(known)}; }).division;
+    if (divided.rows == endpoint::earlier)
+      return publish_earlier(s, options.total, divided, {order, degree}, std::move(known), std::move(check),
+                             done);
+    options.split = divided.shares;
+  }
   const auto decided =
       s.decide<size_decision>("size", [&] { return decide_size(options, known, degree, s.key()); });
   options.codec = decided.codec;

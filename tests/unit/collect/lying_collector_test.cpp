@@ -20,6 +20,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/core/wire/public_order.hpp"
+#include "edgeldp/graph/questions/cycles/weight_round.hpp"
 #include "edgeldp/graph/questions/triangles/centred/centred_round.hpp"
 #include "edgeldp/graph/rounds/public_values.hpp"
 #include "edgeldp/graph/rounds/rounds.hpp"
@@ -470,8 +471,25 @@ TEST(HalvesOfAListTest, AClientHoldsARelationshipToTheTask) {
             std::string::npos);
 }
 
+/// A pilot and a count are paid by the same edge.
+TEST(HalvesOfAListTest, SoItDoesWhereThereIsAPilot) {
+  const auto dearer = [](double by) {
+    return [by](lie& l) {
+      forward_weight_round round = read_round<forward_weight_round>(l);
+      round.budget = epsilon::from_nats(round.budget.nats() + by);
+      l.told.said.clear();
+      round.write(l.told.said);
+    };
+  };
+  EXPECT_NE(why_it_ends_where_asked("cycles-4-1500", forward_weight_round::asks, dearer(0.5))
+                .find("relationship would lose more"),
+            std::string::npos);
+  EXPECT_EQ(why_it_ends_where_asked("cycles-4-1500", forward_weight_round::asks, dearer(0.0)),
+            "it did not end");
+}
+
 std::vector<std::string> offered() {
-  std::vector<std::string> names{"triangles-1500"};
+  std::vector<std::string> names{"triangles-1500", "cycles-4-1500"};
   for (const study::offer& o : study::offers())
     if (o.is_open()) names.emplace_back(o.question);
   return names;

@@ -88,7 +88,8 @@ def _counted(verb: str, g: Graph, epsilon: Epsilon, options: Options, release: R
 
 
 @takes(rows=Rows)
-def cycles(graph: Any, length: int = 4, epsilon: float = 1.0, *, rule: str | None = None,
+def cycles(graph: Any, length: int = 4, epsilon: float = 1.0, *,
+           relationship: float | None = None, rule: str | None = None,
            release: Release | None = None, rows: Rows | None = None, runs: int = 1,
            exact: bool = True, ledger: Ledger | None = None) -> Result:
     """Estimate how many cycles of a length a graph has.
@@ -99,6 +100,8 @@ def cycles(graph: Any, length: int = 4, epsilon: float = 1.0, *, rule: str | Non
     length : {3, 4, 5}
     epsilon : float
         Total privacy budget of a user, in nats.
+    relationship : float, optional
+        As of `triangles`.
     rule : str, optional
         Who counts a cycle; as the program's option, ``edgeldp cycles --help-all``.
     release, rows, runs, exact, ledger
@@ -109,7 +112,7 @@ def cycles(graph: Any, length: int = 4, epsilon: float = 1.0, *, rule: str | Non
     Result
     """
     g = as_graph(graph)
-    options = dict(length=length, rule=rule, **options_of(rows))
+    options = dict(length=length, relationship=relationship, rule=rule, **options_of(rows))
     return _counted("cycles", g, epsilon, options, release, Play(runs, exact, ledger, True))
 
 

@@ -16,21 +16,44 @@
 
 namespace edgeldp {
 
-/// Everything public about cycles of one length once rows are published: weights, and what is
-/// believed of them. A function of the release alone, the same for both sides.
+/// What users weigh their pairs by: a function of the rows alone, the same for both sides. Ranks
+/// are those of the order in which cycles are counted, hubs first, at whichever ends of edges the
+/// rows stand.
+class peak_view {
+ public:
+  peak_view(const release& published, unsigned length);
+
+  /// What the rows tell of lists: where they stand at the earlier ends no sizes.
+  const public_view& known() const { return m_known; }
+  const bit_law& law() const { return m_law; }
+  const peak_weights& weights() const { return m_weights; }
+  std::span<const std::uint32_t> rank() const { return m_known.rank(); }
+  double unit() const { return m_weights.unit(); }
+
+ private:
+  public_view m_known;
+  bit_law m_law;
+  peak_weights m_weights;
+};
+
+/// The view of published rows, made once.
+std::shared_ptr<const peak_view> view_peaks(const public_objects& published, const public_ref<release>& rows,
+                                            unsigned length);
+
+/// What the collector believes of cycles of one length besides, from all released numbers.
 class cycle_view {
  public:
-  cycle_view(const release& published, const public_view& known, unsigned length);
+  /// known: of the same order, with the sizes.
+  cycle_view(std::shared_ptr<const peak_view> told, const public_view& known);
   cycle_view(const cycle_view&) = delete;  // its parts refer to each other
   cycle_view& operator=(const cycle_view&) = delete;
 
   const cycle_model& model() const { return m_model; }
   const published_loads& seen() const { return m_seen; }
   const cycle_limits& limits() const { return m_limits; }
-  const peak_weights& weights() const { return m_weights; }
-  const bit_law& law() const { return m_law; }
-  std::span<const std::uint32_t> rank() const { return m_order->ranks(); }
-  double unit() const { return m_weights.unit(); }
+  const peak_weights& weights() const { return m_told->weights(); }
+  std::span<const std::uint32_t> rank() const { return m_told->rank(); }
+  double unit() const { return m_told->unit(); }
 
   /// Limits as users are told them, rounded up to units.
   std::vector<std::uint64_t> in_units(std::span<const double> limits) const;
@@ -39,18 +62,11 @@ class cycle_view {
   double response_variance(double cycles) const;
 
  private:
-  std::shared_ptr<const public_order> m_order;
-  bit_law m_law;
-  peak_shares m_shares;
+  std::shared_ptr<const peak_view> m_told;
   cycle_model m_model;
   cycle_limits m_limits;
-  peak_weights m_weights;
   published_loads m_seen;
 };
-
-/// The view of published rows, made once.
-std::shared_ptr<const cycle_view> view_cycles(const public_objects& published,
-                                              const public_ref<release>& rows, unsigned length);
 
 /// About how many pairs each user counts, in public order.
 std::vector<double> peak_importance(const public_view& known);

@@ -29,36 +29,48 @@ namespace {
 /// How long users' lists are at most, by released sizes, or degrees where there are none.
 class longest_lists {
  public:
-  explicit longest_lists(const release_layout& layout)
-      : m_layout(layout),
-        m_has_sizes(layout.parameters().chunk_rule == chunk_rule::released_size),
-        m_noise(1, m_has_sizes ? layout.parameters().size : layout.parameters().degree) {}
+  explicit longest_lists(const public_view& known) : m_known(known), m_noise(1, known.anchor_budget()) {}
 
   std::uint64_t of(vertex_id user) const {
-    const std::int64_t released = m_has_sizes ? m_layout.sizes()[user] : m_layout.order()->degrees()[user];
-    return most_members(m_layout.rank(user), released, m_noise);
+    const std::int64_t released = m_known.has_sizes() ? m_known.sizes()[user] : m_known.degrees()[user];
+    return most_members(m_known.rank()[user], released, m_noise);
   }
 
  private:
-  const release_layout& m_layout;
-  bool m_has_sizes;
+  const public_view& m_known;
   plausible_noise m_noise;
 };
 
+/// Published rows, and what is known of the lists that are counted on them.
+struct counted_rows {
+  public_ref<release> rows;
+  const public_view& known;
+
+  bool are_forward() const { return rows->layout().parameters().order == user_order::hubs_last; }
+  /// Of the user's preceding neighbours, with what limits provide for beside them.
+  double expected_members(vertex_id user) const {
+    if (!are_forward()) return static_cast<double>(rows->layout().expected_size(user) + 1);
+    return static_cast<double>(std::clamp<std::int64_t>(known.sizes()[user], 0, known.rank()[user]) + 1);
+  }
+};
+
 /// A round of weights under limits in cycles, of users whose rows are published.
-held_round hold(session& s, const public_ref<release>& rows, const cycle_view& view,
-                std::span<const double> limits, const counting_part& asked, plausibility_check& check) {
+held_round hold(session& s, const counted_rows& on, const cycle_view& view, std::span<const double> limits,
+                const counting_part& asked, plausibility_check& check) {
   std::vector<std::uint64_t> units = view.in_units(limits);
-  for (const vertex_id u : rows->absent()) units[u] = 0;
-  const release_layout& layout = rows->layout();
-  const longest_lists lists(layout);
+  for (const vertex_id u : on.rows->absent()) units[u] = 0;
+  const longest_lists lists(on.known);
   const double unit = asked.is_pilot ? 0.0 : view.unit();  // of the estimate, which a pilot is no part of
   const auto clamp = [&](vertex_id user, std::uint64_t limit, int128 message) {
     return check.clamp_count(user, limit, lists.of(user), asked.budget, unit, message);
   };
-  const auto members = [&](vertex_id user) { return static_cast<double>(layout.expected_size(user) + 1); };
-  return ask_who_are_left(s, weight_round{asked.budget, {view.weights().length(), rows}, asked.is_pilot},
-                          {units, layout.ranks(), view.unit()}, members, clamp);
+  const auto members = [&](vertex_id user) { return on.expected_members(user); };
+  const unsigned length = view.weights().length();
+  if (on.are_forward())
+    return ask_who_are_left(s, forward_weight_round{asked.budget, {length, on.rows}, asked.is_pilot},
+                            {units, view.rank(), view.unit(), endpoint::later}, members, clamp);
+  return ask_who_are_left(s, weight_round{asked.budget, {length, on.rows}, asked.is_pilot},
+                          {units, view.rank(), view.unit()}, members, clamp);
 }
 
 /// What the interval allows for bias: loads may spread more than is likely.
@@ -97,6 +109,9 @@ cycle_result of_triangles(triangle_result&& t) {
   return {t.triangles,
           t.error,
           {b.degree, b.size, b.edges, {}, b.count},
+          {},
+          endpoint::later,
+          {},
           t.plan.cap.kappa_percent,
           0.0,
           t.communication,
@@ -184,11 +199,11 @@ void conclude(cycle_result& result, const cycle_view& held, const predicted_bias
 }
 
 /// Where loads are seen there is nothing that a pilot could tell, and the count has its budget.
-cycle_budgets budgets_on(const release_parameters& p, const cycle_view& held) {
-  cycle_budgets budgets{p.degree, p.size, p.edges, share_of(p.count, cycle_tuning::pilot_share), {}};
+cycle_budgets budgets_on(const round_budgets& b, const cycle_view& held) {
+  cycle_budgets budgets{b.degree, b.size, b.edges, share_of(b.count, cycle_tuning::pilot_share), {}};
   if (budgets.pilot.is_zero()) throw invalid_parameter("less than 2^-32 nat is left for the round 'pilot'");
   if (held.seen().are_seen()) budgets.pilot = epsilon();
-  budgets.count = difference(p.count, budgets.pilot);
+  budgets.count = difference(b.count, budgets.pilot);
   return budgets;
 }
 
@@ -198,35 +213,42 @@ cycle_result count_on(session& s, unsigned length, const published_graph& graph)
   const public_ref<release> rows = graph.rows();
   const std::uint64_t before = s.upload_bytes();
   plausibility_check check = graph.check;
-  const auto view = view_cycles(s.published(), rows, length);
-  const auto budgets = s.decide<cycle_budgets>("budgets", [&] { return budgets_on(p, *view); });
+  const auto told = view_peaks(s.published(), rows, length);
+  const bool is_forward = p.order == user_order::hubs_last;
+  const counted_rows on{rows, is_forward ? graph.known : told->known()};
+  const cycle_view view(told, on.known);
+  const auto budgets =
+      s.decide<cycle_budgets>("budgets", [&] { return budgets_on(graph.plan.budgets, view); });
   const bool are_seen = budgets.pilot.is_zero();
   held_round pilot;
   count_limits wide, chosen;
   if (!are_seen) {
     wide = s.decide<count_limits>("pilot limits",
-                                  [&] { return count_limits{0, {view->limits().for_pilot(budgets.pilot)}}; });
-    pilot = hold(s, rows, *view, wide.limits.of_users, {true, budgets.pilot}, check);
+                                  [&] { return count_limits{0, {view.limits().for_pilot(budgets.pilot)}}; });
+    pilot = hold(s, on, view, wide.limits.of_users, {true, budgets.pilot}, check);
   }
   chosen = s.decide<count_limits>("limits", [&] {
-    if (are_seen) return count_limits{0, {view->seen().best_limits(budgets.count)}};
-    return limits_after(*view, wide.limits.of_users, pilot, budgets.count);
+    if (are_seen) return count_limits{0, {view.seen().best_limits(budgets.count)}};
+    return limits_after(view, wide.limits.of_users, pilot, budgets.count);
   });
   const std::vector<double>& limits = chosen.limits.of_users;
-  held_round count = hold(s, rows, *view, limits, {false, budgets.count}, check);
+  held_round count = hold(s, on, view, limits, {false, budgets.count}, check);
   const double users = static_cast<double>(p.users),
                sent = static_cast<double>(graph.upload_bytes + s.upload_bytes() - before);
   cycle_result result{
       {},
       {},
       budgets,
+      is_forward ? p.size : epsilon(),
+      is_forward ? endpoint::earlier : endpoint::later,
+      is_forward ? graph.known.sizes() : std::vector<std::int64_t>(),
       chosen.kappa_percent,
       pilot.estimate,
       {sent / users, static_cast<double>(graph.sizes.total()), static_cast<double>(graph.sizes.edges)},
       graph.sizes,
       p.is_private(),
       graph.published,
-      view->unit(),
+      view.unit(),
       std::move(pilot.counts),
       std::move(count.counts),
       p.users - graph.published->absent().size(),
@@ -236,12 +258,22 @@ cycle_result count_on(session& s, unsigned length, const published_graph& graph)
       check.found()};
   if (count.predicted_share < 1.0) result.lies.stretch(1.0 / (1.0 - count.predicted_share));
   result.cycles.value = count.estimate;
-  conclude(result, *view,
-           are_seen ? bias_of_seen(*view, limits)
-                    : bias_of_modelled(*view, result, wide.limits.of_users, pilot, limits),
+  conclude(result, view,
+           are_seen ? bias_of_seen(view, limits)
+                    : bias_of_modelled(view, result, wide.limits.of_users, pilot, limits),
            count.laplace_variance);
   result.cycles.bias_bound = std::hypot(result.cycles.bias_bound, count.doubt);
   return result;
+}
+
+/// What is known of the lists that a run counted.
+public_view known_by(const cycle_result& run) {
+  if (run.rows == endpoint::later) return knowledge_of(*run.published);
+  const release_layout& layout = run.published->layout();
+  public_view known(std::make_shared<const public_order>(layout.order()->turned_round()),
+                    layout.parameters().degree);
+  known.learn_sizes(run.preceding, run.budgets.size);
+  return known;
 }
 
 /// Parts of the error as the model has them where loads are not seen.
@@ -253,11 +285,11 @@ struct modelled_parts {
 /// edges, count: budgets.
 modelled_parts model_parts(const cycle_result& run, unsigned length, const codec_spec& codec, epsilon edges,
                            epsilon count, double cycles) {
-  const public_view known = knowledge_of(*run.published);
+  const public_view known = known_by(run);
   const bit_law law = codec.law(edges);
   const peak_shares shares(peak_importance(known));
   const cycle_model model(known.by_rank().all(), shares, length);
-  const cycle_limits limits(run.published->layout(), known, model, length, law);
+  const cycle_limits limits(known, model, length, law);
   if (!(cycles > 0.0) || !(model.cycles() > 0.0)) return {};
   const double concentration = cycles / model.cycles();
   const std::vector<double> chosen =
@@ -294,9 +326,7 @@ cycle_result estimate_cycles(session& s, unsigned length, const two_step& wanted
   two_step usual = wanted;
   if (!usual.split) usual.split = usual_cycle_split(wanted, length);
   plan_degree_round(usual);  // refuses before anybody is asked what could not be divided later
-  const auto divide = [&](const public_view& known) {
-    return plan_cycle_split(wanted, known, length).shares;
-  };
+  const auto divide = [&](const public_view& known) { return plan_cycle_rows(wanted, known, length); };
   return count_on(s, length, publish_graph(s, wanted, {}, divide));
 }
 
@@ -314,10 +344,17 @@ double predict_relative_half_width(const cycle_result& run, unsigned length, con
   // As a run at that total would plan: from degrees alone, before there are sizes.
   const release_parameters& p = run.published->parameters();
   const auto degrees = run.published->layout().degrees();
-  const public_view known(p.order, p.key, {degrees.begin(), degrees.end()}, p.degree);
-  const budget_split split = options.split ? *options.split : plan_cycle_split(options, known, length).shares;
+  const bool is_forward = run.rows == endpoint::earlier;
+  const public_view known(is_forward ? user_order::noisy_degree : p.order, p.key,
+                          {degrees.begin(), degrees.end()}, p.degree);
+  options.rows = run.rows;
+  const row_division division =
+      options.split ? row_division{*options.split} : plan_cycle_rows(options, known, length);
+  const budget_split& split = division.shares;
   const epsilon edges = share_of(options.total, split.edges);
-  const codec_spec sent = wanted.codec.settled(edges, known.fullest_row(share_of(options.total, split.size)));
+  const codec_spec sent =
+      is_forward ? division.codec
+                 : wanted.codec.settled(edges, known.fullest_row(share_of(options.total, split.size)));
   const double counting = run.budgets.pilot.is_zero() ? 1.0 : 1.0 - cycle_tuning::pilot_share;
   const modelled_parts there =
       model_parts(run, length, sent, edges, share_of(options.total, split.count * counting), cycles);

@@ -12,6 +12,7 @@ namespace edgeldp {
 std::vector<simulated_task> simulated_cycle_tasks() {
   std::vector<simulated_task> tasks = simulated_triangle_tasks();
   tasks.push_back(simulated_weights());
+  tasks.push_back(simulated_forward_weights());
   return tasks;
 }
 

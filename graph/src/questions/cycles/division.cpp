@@ -5,7 +5,9 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 
+#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "limits/limit_ladder.hpp"
 #include "limits/refused_pairs.hpp"
 #include "questions/cycles/cycle_view.hpp"
@@ -162,20 +164,18 @@ class split_search {
     return std::exp(0.5 * logs / static_cast<double>(cycle_tuning::concentrations.size()));
   }
 
-  /// Calls f(division, codec) for budgets of a fixed grid: those of a smaller total are among them.
+  /// Calls f(division) for budgets of a fixed grid: those of a smaller total are among them. Where
+  /// a row has a budget of its own the whole of it is tried as well.
   template <class F>
-  void for_each(double rest, F&& f) const {
-    const double most = std::fmin(m_options.codec.largest_budget(), m_options.codec.possible_budget());
-    for (double size = cycle_tuning::first_size; size < rest; size *= cycle_tuning::next_size) {
-      const double fullest = fullest_row(size);
-      for (int step = 0; step < cycle_tuning::edge_budgets; ++step) {
-        const cycle_division d{size,
-                               cycle_tuning::first_edges * std::exp2(step / cycle_tuning::edges_an_octave)};
-        const double count = rest - size - d.edges;
-        const codec_spec sent = codec(d.edges, fullest);
-        if (count > 0.0 && d.edges <= most && sent.fault_of_budget(epsilon::from_nats(d.edges)).empty())
-          f(cycle_division{size, d.edges, count}, sent);
-      }
+  void for_each(const room_in_nats& room, double most, F&& f) const {
+    const auto attempt = [&](double size, double edges) {
+      const double count = std::fmin(room.bit - size, room.relationship - size - edges);
+      if (count > 0.0 && edges <= std::fmin(most, room.row)) f(cycle_division{size, edges, count});
+    };
+    for (double size = cycle_tuning::first_size; size < room.bit; size *= cycle_tuning::next_size) {
+      for (int step = 0; step < cycle_tuning::edge_budgets; ++step)
+        attempt(size, cycle_tuning::first_edges * std::exp2(step / cycle_tuning::edges_an_octave));
+      if (room.row < room.relationship) attempt(size, room.row);
     }
   }
 
@@ -185,24 +185,100 @@ class split_search {
   cycle_forecast m_forecast;
 };
 
-}  // namespace
+double most_edges(const codec_spec& codec) {
+  return std::fmin(codec.largest_budget(), codec.possible_budget());
+}
 
-planned_split plan_cycle_split(const two_step& options, const public_view& known, unsigned length) {
+/// Rows at the earlier ends as they were planned, and their predicted error.
+struct planned_rows {
+  row_division division;
+  double error = 0.0;
+};
+
+/// By this codec; nothing where there is no room or the codec expresses no such budget.
+std::optional<planned_rows> plan_at_earlier_ends(const split_search& search, const two_step& options,
+                                                 epsilon degree, const codec_spec& codec, unsigned length) {
+  const auto left = room_at_earlier_ends(options.total, options.relationship, degree, codec);
+  if (!left) return std::nullopt;
+  const double total = options.total.nats();
+  const room_in_nats room = room_in_nats::of(left->room);
+  const double most = most_edges(codec);
+  const auto shares = [&](const cycle_division& d) {
+    return budget_split{options.degree_share, d.size / total, d.edges / total, d.count / total};
+  };
+  // As at the later ends, as far as a half of a list may pay.
+  const double size = cycle_tuning::usual_size_share * room.bit, rest = room.relationship - size;
+  const double edges = std::fmin(std::fmin(room.row, most), rest - rest / (length - 1.0));
+  const cycle_division usual{size, edges, std::fmin(room.bit - size, rest - edges)};
+  const auto is_possible = [&](double budget) {
+    return codec.fault_of_budget(epsilon::from_nats(budget)).empty();
+  };
+  if (!is_possible(usual.edges)) return std::nullopt;
+  planned_rows best{{shares(usual), endpoint::earlier, codec, left->length.nats() / total}, 0.0};
+  if (!search.can_tell()) return best;
+  best.error = search.error(usual, codec);
+  search.for_each(room, most, [&](const cycle_division& d) {
+    if (!is_possible(d.edges)) return;
+    const double error = cycle_tuning::worth_a_change * search.error(d, codec);
+    if (error >= std::fmin(best.error, cycle_tuning::hopeless)) return;
+    best.division.shares = shares(d);
+    best.error = error;
+  });
+  return best;
+}
+
+/// By the codec that is wished, or the smaller rows where they err hardly more.
+std::optional<planned_rows> plan_at_earlier_ends(const split_search& search, const two_step& options,
+                                                 const public_view& known, unsigned length) {
+  const epsilon degree = share_of(options.total, options.degree_share);
+  if (!options.codec.is_automatic())
+    return plan_at_earlier_ends(search, options, degree, options.codec, length);
+  const auto bits = plan_at_earlier_ends(search, options, degree, bitmap_spec{}, length),
+             small = plan_at_earlier_ends(search, options, degree, nullspace_spec{}, length);
+  if (!bits || !small) return bits ? bits : small;
+  const double edges = small->division.shares.edges * options.total.nats(),
+               fullest = known.fullest_row_of_following(share_of(options.total, small->division.length));
+  if (!nullspace_spec{}.serves(epsilon::from_nats(edges), fullest, 1.0)) return bits;
+  const auto users = static_cast<double>(known.degrees().size());
+  return bytes_of_bitmaps(users) > few_bytes || small->error <= tolerated_error * bits->error ? small : bits;
+}
+
+planned_split plan_at_later_ends(const split_search& search, const two_step& options, unsigned length) {
   const double total = options.total.nats();
   planned_split best{usual_cycle_split(options, length), 0.0};
-  const split_search search(options, known, length);
   if (options.true_degree_chunks || !search.can_tell()) return best;
   const cycle_division usual{best.shares.size * total, best.shares.edges * total, best.shares.count * total};
   const codec_spec codec = search.codec(usual.edges, search.fullest_row(usual.size));
   best.error = search.error(usual, codec);
-  const auto consider = [&](const cycle_division& d, const codec_spec& sent) {
+  const double rest = (1.0 - options.degree_share) * total;
+  search.for_each({rest, rest, rest}, most_edges(options.codec), [&](const cycle_division& d) {
+    const codec_spec sent = search.codec(d.edges, search.fullest_row(d.size));
+    if (!sent.fault_of_budget(epsilon::from_nats(d.edges)).empty()) return;
     const double worth = sent.kind() == codec.kind() ? cycle_tuning::worth_a_change : error_tolerance;
     const double error = worth * search.error(d, sent);
     if (error < std::fmin(best.error, cycle_tuning::hopeless))
       best = {{options.degree_share, d.size / total, d.edges / total, d.count / total}, error};
-  };
-  search.for_each((1.0 - options.degree_share) * total, consider);
+  });
   return best;
+}
+
+}  // namespace
+
+planned_split plan_cycle_split(const two_step& options, const public_view& known, unsigned length) {
+  return plan_at_later_ends(split_search(options, known, length), options, length);
+}
+
+row_division plan_cycle_rows(const two_step& options, const public_view& known, unsigned length) {
+  const split_search search(options, known, length);
+  std::optional<planned_rows> earlier;
+  if (options.rows != endpoint::later) earlier = plan_at_earlier_ends(search, options, known, length);
+  if (options.rows == endpoint::earlier) {
+    if (!earlier) refuse_earlier_ends(options.degree_share);
+    return earlier->division;
+  }
+  const planned_split later = plan_at_later_ends(search, options, length);
+  const bool gains = earlier && earlier->error < (1.0 - gain_of_longer_rows) * later.error;
+  return gains ? earlier->division : row_division{later.shares};
 }
 
 }  // namespace edgeldp

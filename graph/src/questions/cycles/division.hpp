@@ -7,6 +7,7 @@
 #include "edgeldp/graph/belief/public_view.hpp"
 #include "edgeldp/graph/uniform/two_step.hpp"
 #include "questions/cycles/model.hpp"
+#include "uniform/row_ends.hpp"
 
 /// How cycles of length 4 and 5 divide what the degree round leaves.
 /// Derivation: graph/src/questions/cycles/derivation.md, "The plan".
@@ -52,6 +53,15 @@ class cycle_forecast {
   std::vector<users_alike> m_classes;
 };
 
+/// What is left of a total for size, edges and count, in nats.
+struct room_in_nats {
+  double relationship = 0.0, bit = 0.0, row = 0.0;
+
+  static room_in_nats of(const round_room& room) {
+    return {room.relationship.nats(), room.bit.nats(), room.row.nats()};
+  }
+};
+
 /// The shares of before any data: degree options.degree_share, size 0.15, and of the rest length -
 /// 2 parts for edges and one for counting.
 budget_split usual_cycle_split(const two_step& options, unsigned length);
@@ -70,5 +80,11 @@ struct planned_split {
 ///     shares win and the law of null spaces steps with their field (7% more was the most seen).
 /// Cost: about 200 divisions, 10 to 20 ms; up to a second for a million users.
 planned_split plan_cycle_split(const two_step& options, const public_view& known, unsigned length);
+
+/// The same where an edge may lose more than that (options.relationship): the best end of an edge to
+/// send its bit, with its codec. The earlier end where it is predicted to err by a twentieth less.
+/// Errors: invalid_parameter for the earlier end by hand where it has no room.
+/// Cost: three times that of plan_cycle_split at most.
+row_division plan_cycle_rows(const two_step& options, const public_view& known, unsigned length);
 
 }  // namespace edgeldp

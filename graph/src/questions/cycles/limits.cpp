@@ -21,18 +21,18 @@ std::span<const std::int64_t> numbers_of(const public_view& known) {
 
 }  // namespace
 
-cycle_limits::cycle_limits(const release_layout& layout, const public_view& known, const cycle_model& model,
-                           unsigned length, const bit_law& law)
+cycle_limits::cycle_limits(const public_view& known, const cycle_model& model, unsigned length,
+                           const bit_law& law)
     : m_model(model),
       m_deviation(std::pow(law.non_edge_variance(), 0.5 * (length - 2.0))),
       m_law(numbers_of(known), known.anchor_budget()),
-      m_users(layout.users()) {
+      m_users(known.rank().size()) {
   const auto released = numbers_of(known);
   std::map<std::int64_t, double> provided;
   for (const auto& [number, users] : m_law.histogram())
     provided[number] = m_law.quantile(number, cycle_tuning::provided_quantile);
   for (std::size_t u = 0; u < m_users.size(); ++u) {
-    const std::uint64_t rank = layout.rank(static_cast<vertex_id>(u));
+    const std::uint64_t rank = known.rank()[u];
     const double members = std::ceil(std::min(provided.at(released[u]), static_cast<double>(rank)));
     m_users[u] = {rank, released[u], std::fmax(members, 0.0)};
   }

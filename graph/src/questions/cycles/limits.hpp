@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "belief/released_law.hpp"
-#include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/graph/belief/public_view.hpp"
 #include "edgeldp/graph/limits/limited_weights.hpp"
 #include "limits/refused_weight.hpp"
@@ -28,9 +27,8 @@ double pilot_generosity(double nats, double members);
 /// sensitivity is the larger of a user's two limits, so both are the same.
 class cycle_limits {
  public:
-  /// `law`: of the bits that weights are made of; `layout` says who precedes whom.
-  cycle_limits(const release_layout& layout, const public_view& known, const cycle_model& model,
-               unsigned length, const bit_law& law);
+  /// `law`: of the bits that weights are made of.
+  cycle_limits(const public_view& known, const cycle_model& model, unsigned length, const bit_law& law);
 
   /// Of the pilot: as wide as its budget allows, since they are chosen before anything is known of
   /// cycles.

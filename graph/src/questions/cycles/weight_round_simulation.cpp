@@ -20,7 +20,7 @@ namespace {
 /// The pairs of users and what they weigh: of all, or of a part of them.
 class weighed_lists {
  public:
-  weighed_lists(const cycle_view& view, const graph_view& g, std::span<const vertex_id> absent,
+  weighed_lists(const peak_view& view, const graph_view& g, std::span<const vertex_id> absent,
                 const roster& who)
       : m_is_here(view.rank().size(), !who.is_part()) {
     for (std::uint64_t number = who.first_number(); number < who.end_number(); ++number)
@@ -71,16 +71,15 @@ struct memory {
   std::unique_ptr<const weighed_lists> lists;
 };
 
-}  // namespace
-
-simulated_task simulated_weights() {
+template <class Round>
+simulated_task simulated_weights_of() {
   const auto kept = std::make_shared<memory>();
   const auto play = [kept](const call& asked, const graph_view& g, const coin_source& coins,
                            message_sink& sink) {
-    const weight_round round = weight_round::read(asked.said, asked.published);
+    const Round round = Round::read(asked.said, asked.published);
     const auto& [length, rows] = round.what;
     if (kept->rows != rows.name || kept->length != length || !kept->lists->are_of(asked.who)) {
-      const auto view = view_cycles(asked.published, rows, length);
+      const auto view = view_peaks(asked.published, rows, length);
       *kept = {rows.name, length, std::make_unique<const weighed_lists>(*view, g, rows->absent(), asked.who)};
     }
     parallel_for(asked.who.first_number(), asked.who.end_number(), 16,
@@ -88,7 +87,7 @@ simulated_task simulated_weights() {
                    std::vector<accepted_weight> scratch;
                    for (std::uint64_t number = first; number < last; ++number) {
                      const vertex_id u = asked.who.user(number);
-                     const std::uint64_t limit = told_in<cycle_weights>(asked, number);
+                     const std::uint64_t limit = told_in<decltype(round.what)>(asked, number);
                      const std::span<const std::int64_t> weights = kept->lists->of(u);
                      const int128 sum = accepted_sum(
                          kept->lists->members_of(u), limit, scratch,
@@ -98,9 +97,19 @@ simulated_task simulated_weights() {
                  });
   };
   const auto work = [](const call& asked, const graph_view& g) {
-    return work_of_pairs(asked, g, weight_round::read(asked.said, asked.published).what.rows);
+    return work_of_pairs(asked, g, Round::read(asked.said, asked.published).what.rows);
   };
-  return {weight_round::asks, play, work};
+  return {Round::asks, play, work};
+}
+
+}  // namespace
+
+simulated_task simulated_weights() {
+  return simulated_weights_of<weight_round>();
+}
+
+simulated_task simulated_forward_weights() {
+  return simulated_weights_of<forward_weight_round>();
 }
 
 }  // namespace edgeldp

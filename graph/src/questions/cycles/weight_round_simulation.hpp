@@ -5,8 +5,9 @@
 
 namespace edgeldp {
 
-/// Weights of all users at once. They remember their pairs' weights from `pilot` to `count`: 8
-/// bytes a counted pair.
+/// Weights of all users at once, on rows at either end of edges. They remember their pairs' weights
+/// from `pilot` to `count`: 8 bytes a counted pair.
 simulated_task simulated_weights();
+simulated_task simulated_forward_weights();
 
 }  // namespace edgeldp

@@ -10,23 +10,25 @@
 
 namespace edgeldp {
 
-uint128 sensitivity(const cycle_weights& what, const own_list& me, std::uint64_t limit) {
+template <endpoint rows_at>
+uint128 sensitivity(const cycle_weights_on<rows_at>& what, const own_list& me, std::uint64_t limit) {
   require_known(what.rows->layout().users(), me);
   return limit;
 }
 
-int128 statistic(const cycle_weights& what, const own_list& me, const count_call& asked) {
-  const release_layout& layout = what.rows->layout();
+template <endpoint rows_at>
+int128 statistic(const cycle_weights_on<rows_at>& what, const own_list& me, const count_call& asked) {
+  const auto view = view_peaks(asked.published, what.rows, what.length);
+  const std::span<const std::uint32_t> rank = view->rank();
   std::vector<std::uint32_t> members;
   for (const vertex_id v : me.neighbors)
-    if (layout.rank(v) < layout.rank(me.user) && !std::ranges::binary_search(what.rows->absent(), v))
-      members.push_back(layout.rank(v));
+    if (rank[v] < rank[me.user] && !std::ranges::binary_search(what.rows->absent(), v))
+      members.push_back(rank[v]);
   std::ranges::sort(members);
   const std::size_t size = members.size();
-  const auto view = view_cycles(asked.published, what.rows, what.length);
   int128 sum = 0;
   view->weights().for_each_user(
-      ranked_lists::of_one(layout.users(), me.user, std::move(members)), view->rank(),
+      ranked_lists::of_one(rank.size(), me.user, std::move(members)), rank,
       [&](vertex_id, std::span<const std::int64_t> weights) {
         std::vector<accepted_weight> scratch;
         sum = accepted_sum(size, asked.told, scratch,
@@ -34,5 +36,10 @@ int128 statistic(const cycle_weights& what, const own_list& me, const count_call
       });
   return sum;
 }
+
+template uint128 sensitivity(const cycle_weights&, const own_list&, std::uint64_t);
+template int128 statistic(const cycle_weights&, const own_list&, const count_call&);
+template uint128 sensitivity(const forward_cycle_weights&, const own_list&, std::uint64_t);
+template int128 statistic(const forward_cycle_weights&, const own_list&, const count_call&);
 
 }  // namespace edgeldp

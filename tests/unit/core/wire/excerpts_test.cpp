@@ -91,8 +91,7 @@ TEST(ExcerptsTest, SayOfKnownUsersWhatTheWholeSays) {
       const std::vector<vertex_id> absent = {3, 5, 1025};
       const release rows = random_rows(layout, absent);
       reader in;
-      if (order == user_order::hubs_last)
-        in.receive(public_order(reverse_of(order), layout.order()->key(), layout.order()->degrees()));
+      if (order == user_order::hubs_last) in.receive(layout.order()->turned_round());
       const auto short_order = in.there->get<order_excerpt>(in.receive(test::order_of(layout)));
       const auto short_layout = in.there->get<layout_excerpt>(in.receive(layout));
       const auto short_rows = in.there->get<release_excerpt>(in.receive(rows));

@@ -66,6 +66,10 @@ class public_order {
   std::uint32_t rank(vertex_id user) const noexcept { return m_rank[user]; }
   bool precedes(vertex_id u, vertex_id v) const noexcept { return m_rank[u] < m_rank[v]; }
 
+  /// The same degrees the other way round.
+  /// Errors: as reverse_of.
+  public_order turned_round() const { return {reverse_of(m_kind), m_key, m_degrees}; }
+
   /// Who has a place.
   /// Cost: O(n) when it is first asked for, then O(1).
   vertex_id user_at(std::uint32_t rank) const {

@@ -61,6 +61,9 @@ class public_view {
   /// The largest part of all positions that a row may seem to hold once its size is released with
   /// this noise.
   double fullest_row(epsilon size_budget) const;
+  /// The same of rows at the earlier ends of edges, whose lengths are released: the first user's
+  /// holds nearly all of its neighbours.
+  double fullest_row_of_following(epsilon length_budget) const;
 
   /// Numbers of preceding neighbours that may be behind the released degrees, one a user, drawn by
   /// public coins.

@@ -9,6 +9,8 @@ namespace edgeldp {
 
 /// Errors: invalid_parameter for shares outside their intervals, or of more than the total.
 void check(const budget_split& shares);
+/// The same; at the earlier ends of edges no half of a list may pay more than the total.
+void check(const row_division& division);
 
 /// Before any data: the budget of the degree round.
 epsilon plan_degree_round(const two_step& options);

@@ -22,8 +22,9 @@ namespace edgeldp {
 /// clocks and progress bars.
 using step_observer = std::function<void(std::string_view step)>;
 
-/// The shares of a total whose split is not given by hand, once degrees are released.
-using split_planner = std::function<budget_split(const public_view& known)>;
+/// The shares of a total whose split is not given by hand, once degrees are released, and which end
+/// of an edge sends its bit.
+using split_planner = std::function<row_division(const public_view& known)>;
 
 /// What is public when rows are: the rounds before counting.
 struct published_graph {
@@ -38,8 +39,11 @@ struct published_graph {
   public_ref<release> rows() const { return {name, published}; }
 };
 
-/// Rounds degree, size (where it pays) and edges. Without `divide` shares are chosen for triangles.
-/// Degrees and sizes are clamped to what is plausible (plausible_counts.hpp).
+/// Rounds degree, size (where it pays) and edges. Without `divide` shares are chosen for triangles,
+/// and rows stand at the later ends of edges. Where `divide` has them at the earlier ends
+/// (user_order::hubs_last) the round `length` comes before them where their codec needs it; `known`
+/// is of the order of degrees either way, and plan holds the budgets only.
+/// Degrees, sizes and lengths are clamped to what is plausible (plausible_counts.hpp).
 /// Errors: invalid_parameter for options that do not fit; bad_graph_input without users.
 published_graph publish_graph(session& s, const two_step& options, const step_observer& is_over = {},
                               const split_planner& divide = {});

@@ -6,6 +6,7 @@
 
 #include "edgeldp/core/codec/any/codec_spec.hpp"
 #include "edgeldp/core/privacy/epsilon.hpp"
+#include "edgeldp/core/privacy/round_kind.hpp"
 #include "edgeldp/core/wire/release_layout.hpp"
 #include "edgeldp/graph/limits/bound_rule.hpp"
 
@@ -50,6 +51,22 @@ struct two_step {
   double degree_share = 0.02;
   /// The papers' number of chunks from the true degree. NOT private; for reproduction.
   bool true_degree_chunks = false;
+  /// What an edge may lose that is known to both its ends, in units of `total`: in [1, 2]. Up to 1
+  /// + degree_share the later end of an edge sends its bit and counts. Beyond, the earlier end may
+  /// send the bit, where that errs less: cycles of length 4 and 5 alone, with rows by the plan.
+  double relationship = 1.0;
+  /// Which end sends the bit, by hand: the later or the earlier one; by prediction where unknown.
+  endpoint rows = endpoint::unknown;
+};
+
+/// How rows are sent and the total is divided once the degrees are known: shares of the total.
+struct row_division {
+  budget_split shares;
+  endpoint rows = endpoint::later;
+  /// Of rows at the earlier ends: their codec, and the share of the round `length`, which is 0
+  /// where the codec needs none.
+  codec_spec codec = {};
+  double length = 0.0;
 };
 
 /// Budgets of the rounds. size is zero without a size round.

@@ -58,18 +58,10 @@ std::optional<row_choice> rows_at(endpoint rows, const codec_spec& codec, const 
                                   epsilon degree) {
   const epsilon bit = difference(options.total, degree);
   if (rows == endpoint::later) return row_choice{rows, codec, {}, round_room::at_later_ends(bit)};
-  const bool has_sizes = !codec.is<bitmap_spec>();
-  const epsilon length = has_sizes ? share_of(options.total, centred_tuning::length_share) : epsilon();
-  const auto total = static_cast<double>(options.total.units());
-  const std::uint64_t paid = 2 * degree.units() + length.units();
-  // The later ends take no more: there is nothing to gain.
-  constexpr double rounding = 1e-6;
-  if (options.relationship * total < total + static_cast<double>(degree.units()) + rounding * total ||
-      paid >= options.total.units())
-    return std::nullopt;
-  const auto most = static_cast<std::uint64_t>(total * options.relationship);
-  return row_choice{
-      rows, codec, length, {epsilon::from_units(most - paid), bit, difference(bit, length), has_sizes}};
+  const std::optional<earlier_ends> left =
+      room_at_earlier_ends(options.total, options.relationship, degree, codec);
+  if (!left) return std::nullopt;
+  return row_choice{rows, codec, left->length, left->room};
 }
 
 double foreseen_square(const public_view& known, std::span<const rank_range> ranges,
@@ -134,12 +126,10 @@ class choice_search {
   /// The best end, rows there by the codec that is preferred.
   judged best() {
     std::optional<judged> later = best_at(endpoint::later), earlier = best_at(endpoint::earlier);
-    if (m_options.rows == endpoint::earlier && !earlier)
-      throw invalid_parameter("rows at the earlier ends need --relationship above " +
-                              std::to_string(1.0 + m_options.degree_share));
+    if (m_options.rows == endpoint::earlier && !earlier) refuse_earlier_ends(m_options.degree_share);
     if (m_options.rows != endpoint::unknown) return *(m_options.rows == endpoint::later ? later : earlier);
     if (!earlier) return *later;
-    constexpr double rest = (1.0 - centred_tuning::least_gain) * (1.0 - centred_tuning::least_gain);
+    constexpr double rest = (1.0 - gain_of_longer_rows) * (1.0 - gain_of_longer_rows);
     return square_of(*earlier) < rest * square_of(*later) ? *earlier : *later;
   }
 
@@ -165,15 +155,8 @@ class choice_search {
         is_later ? share_of(choice.room.row, centred_tuning::first_rows_share) : choice.room.row;
     const double fullest =
         is_later ? m_known.fullest_row(share_of(choice.room.bit, centred_tuning::first_sizes_share))
-                 : fullest_at_earlier_ends(choice.length);
+                 : m_known.fullest_row_of_following(choice.length);
     return small.serves(std::min(wanted, epsilon::from_nats(small.possible_budget())), fullest, 1.0);
-  }
-
-  /// The first user's row holds nearly all of its neighbours, as they seem with noise on their
-  /// number.
-  double fullest_at_earlier_ends(epsilon length) const {
-    const auto users = static_cast<double>(m_known.rank().size());
-    return (m_known.by_rank()[0].degree + std::log(2.0 * users + 1.0) / length.nats()) / users;
   }
 
   /// By hand, or by error and bytes.
@@ -184,9 +167,8 @@ class choice_search {
     if (!by_small || !serves(by_small->choice)) return by_bits;
     const auto users = static_cast<double>(m_known.rank().size());
     const bool wants_error = m_options.prefer == codec_preference::error;
-    if (!wants_error && users * users / 16.0 > centred_tuning::few_bytes) return by_small;
-    const double tolerated =
-        wants_error ? 1.0 : centred_tuning::tolerated_error * centred_tuning::tolerated_error;
+    if (!wants_error && bytes_of_bitmaps(users) > few_bytes) return by_small;
+    const double tolerated = wants_error ? 1.0 : tolerated_error * tolerated_error;
     return square_of(*by_small) <= tolerated * square_of(*by_bits) ? by_small : by_bits;
   }
 

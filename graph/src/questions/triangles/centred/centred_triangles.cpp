@@ -19,6 +19,7 @@
 #include "questions/triangles/centred/centred_count.hpp"
 #include "questions/triangles/centred/class_plan.hpp"
 #include "questions/triangles/centred/tuning.hpp"
+#include "rounds/half_rounds.hpp"
 
 namespace edgeldp {
 
@@ -90,24 +91,6 @@ struct known_degrees {
   std::span<const rank_range> ranges;
 };
 
-/// A public number of every user who is present, that a round of half a list releases.
-template <class R>
-shared_numbers<std::int64_t> ask_half(session& s, const public_ref<public_order>& order, epsilon degree,
-                                      const rank_budgets& budgets, endpoint answered_by,
-                                      plausibility_check& check) {
-  const std::vector<charge> price = charges_by_rank(budgets, order->ranks(), s.present());
-  const roster asked = asked_by(price);
-  released_values answers = s.ask(R{budgets, {order}}, std::span(price), answered_by);
-  if (answered_by == endpoint::later)
-    check.clamp_sizes(*order, asked, degree, budgets, answers.values);
-  else
-    check.clamp_sizes(public_order(reverse_of(order->kind()), order->key(), order->degrees()), asked, degree,
-                      budgets, answers.values);
-  shared_numbers<std::int64_t> numbers = by_user(std::move(answers.values), asked);
-  require_somebody(s.present());
-  return numbers;
-}
-
 /// Rows at the later ends of edges: layout and sizes are of the order of degrees.
 public_ref<release_layout> plan_later_rows(session& s, const centred_options& options,
                                            const known_degrees& known, const class_decision& decided,
@@ -155,32 +138,11 @@ release_parameters plan_earlier_rows(const centred_options& options, const class
   return p;
 }
 
-/// The round `length` where the codec needs it, and the layout of rows at the earlier ends.
-public_ref<release_layout> plan_earlier_rows(session& s, const centred_options& options,
-                                             const known_degrees& known, const class_decision& decided,
-                                             plausibility_check& check) {
-  const auto& [order, degree, ranges] = known;
-  shared_numbers<std::int64_t> lengths;
-  if (!decided.length.is_zero())
-    lengths = ask_half<length_round>(s, order, degree, decided.length, endpoint::earlier, check);
-  const auto turned =
-      s.publish(std::make_shared<const public_order>(user_order::hubs_last, order->key(), order->degrees()));
-  return publish_layout(s, turned, lengths, [&] {
-    std::vector<std::int64_t> of_present;
-    const std::vector<bool> is_present = on_roster(s.present());
-    for (std::size_t u = 0; u < lengths.size(); ++u)
-      if (is_present[u]) of_present.push_back(lengths[u]);
-    return plan_earlier_rows(options, decided, degree, of_present, s);
-  });
-}
-
 void require_possible(const centred_options& options) {
   if (!(options.degree_share > 0.0) || !(options.degree_share < 1.0))
     throw invalid_parameter("degree share = " + std::to_string(options.degree_share) +
                             ": must lie in (0, 1)");
-  if (!(options.relationship >= 1.0) || !(options.relationship <= 2.0))
-    throw invalid_parameter("relationship = " + std::to_string(options.relationship) +
-                            ": must lie in [1, 2], in units of epsilon");
+  require_relationship(options.relationship);
 }
 
 }  // namespace
@@ -204,11 +166,13 @@ centred_result estimate_centred_triangles(session& s, const centred_options& opt
       s.decide<class_decision>("classes", [&] { return decide_classes(options, known, ranges, degree); });
   require_classes(decided, ranges);
 
-  const auto sizes = ask_half<size_round>(s, order, degree, decided.size, endpoint::later, check);
-  const known_degrees of_degrees{order, degree, ranges};
+  const ordered_by_degree by{order, degree};
+  const auto sizes = ask_half<endpoint::later>(s, by, decided.size, check);
   const auto layout = decided.rows == endpoint::later
-                          ? plan_later_rows(s, options, of_degrees, decided, sizes)
-                          : plan_earlier_rows(s, options, of_degrees, decided, check);
+                          ? plan_later_rows(s, options, {order, degree, ranges}, decided, sizes)
+                          : publish_earlier_layout(s, by, decided.length, check, [&](auto lengths) {
+                              return plan_earlier_rows(options, decided, degree, lengths, s);
+                            });
   const row_release rows = publish_rows(s, layout, decided.rows);
   require_somebody(s.present());
   centred_estimate counted = count_centred(s, known, ranges, decided, {*order, sizes}, rows.rows, check);

@@ -9,6 +9,7 @@
 #include "edgeldp/core/privacy/epsilon.hpp"
 #include "edgeldp/graph/belief/public_view.hpp"
 #include "edgeldp/graph/errors/error_model.hpp"
+#include "uniform/row_ends.hpp"
 
 /// How the budget is divided between size, edges and count, by rank. Rows that matter as what
 /// others read and users whose counts are noisy are almost disjoint: of wiki-Vote's sum of c_jk^2
@@ -38,20 +39,6 @@ double response_variance(const rank_range& r, const bit_law& law, double closure
 
 struct range_budgets {
   epsilon size, edges, count;
-};
-
-/// What is left for size, edges and count once other rounds are paid.
-///
-/// Where rows stand at the later ends of edges one bit pays for all three: bit = relationship. At
-/// the earlier ends a bit of the one end pays for a row, one of the other for size and count:
-///     edges <= row, size + count <= bit, size + edges + count <= relationship.
-struct round_room {
-  epsilon relationship;      ///< of both ends of an edge together
-  epsilon bit;               ///< of one bit, in size and count
-  epsilon row;               ///< of one bit, in its row
-  bool has_one_law = false;  ///< rows of all ranges cost alike
-
-  static round_room at_later_ends(epsilon rest) { return {rest, rest, rest}; }
 };
 
 /// The budgets with the least predicted error if limits are some 1.3 times what lists are expected

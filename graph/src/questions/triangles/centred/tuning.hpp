@@ -32,20 +32,7 @@ inline constexpr double many_lost = 1.0 / 3.0;
 /// What two groups cost where one would know the closure.
 inline constexpr double cost_of_groups = 1.1;
 
-// --- Which end of an edge sends its bit.
-
-/// What null-space rows at the earlier ends spend of a user's total on how many neighbours follow:
-/// 0.12 would halve the slack of rows, and costs 3% of the error of wiki-Vote.
-inline constexpr double length_share = 0.06;
-/// Rows at the earlier ends are longer: they are taken where they err by this part less.
-inline constexpr double least_gain = 0.05;
-
 // --- The codec of all rows, before budgets are divided.
-
-/// Errors that differ by no more are as good as equal where the smaller message is chosen, unless
-/// all bitmaps together have no more than so many bytes to read.
-inline constexpr double tolerated_error = 1.08;
-inline constexpr double few_bytes = 4e6;
 
 /// What the first rows, which spend most, and their sizes take of the rest.
 inline constexpr double first_rows_share = 0.8, first_sizes_share = 0.1;

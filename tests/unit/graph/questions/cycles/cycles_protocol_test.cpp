@@ -16,6 +16,7 @@
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/questions/cycles/cycles_simulation.hpp"
 #include "edgeldp/graph/questions/cycles/exact.hpp"
+#include "edgeldp/graph/questions/cycles/weight_round.hpp"
 #include "edgeldp/graph/tasks/tasks_user.hpp"
 #include "edgeldp/rivals/cycles/middle_cycles_simulation.hpp"
 #include "edgeldp/rivals/tasks/rival_tasks_user.hpp"
@@ -77,6 +78,100 @@ TEST(CyclesProtocolTest, SoTheyDoWhereRowsShowAllLoads) {
   EXPECT_EQ(std::ranges::count(run.run.rounds, rounds::pilot, &presence::round), 0);
 }
 
+two_step forward_at(double total, double relationship, codec_kind codec) {
+  two_step options = test::two_step_at(total, codec);
+  options.relationship = relationship;
+  options.rows = endpoint::earlier;
+  return options;
+}
+
+TEST(CyclesProtocolTest, SoTheyDoWithRowsAtTheEarlierEnds) {
+  const csr_graph g = generate_affiliation(50, 400, 5);
+  for (const codec_kind codec : {codec_kind::ppr, codec_kind::nullspace, codec_kind::bitmap})
+    for (const unsigned length : {4U, 5U})
+      for (const double relationship : {1.25, 1.5, 2.0}) {
+        const test::played run = play(g, length, forward_at(3.0, relationship, codec));
+        EXPECT_TRUE(run.run.flaws.empty());
+        EXPECT_LE(run.run.spent.spent(), epsilon::from_nats(3.0));
+        EXPECT_LE(run.run.spent.relationship_dp().nats(), relationship * 3.0);
+        EXPECT_GE(run.run.spent.relationship_dp().nats(), 0.95 * relationship * 3.0);
+        const auto lengths = std::ranges::count(run.run.rounds, rounds::length, &presence::round);
+        EXPECT_EQ(lengths, codec == codec_kind::bitmap ? 0 : 1);
+      }
+  const csr_graph thin = generate_affiliation(60, 300, 6);
+  const test::played run = play(thin, 4, forward_at(16.0, 2.0, codec_kind::bitmap));
+  EXPECT_EQ(std::ranges::count(run.run.rounds, rounds::pilot, &presence::round), 0);
+  play(csr_graph(3, {}), 4, forward_at(3.0, 1.5, codec_kind::bitmap));
+  play(csr_graph(1, {}), 5, forward_at(3.0, 2.0, codec_kind::nullspace));
+}
+
+TEST(CyclesProtocolTest, RowsStandAtTheEarlierEndsWhereThatErrsLess) {
+  const csr_graph g = generate_affiliation(60, 500, 5);
+  two_step options = test::two_step_at(2.0, codec_kind::bitmap);
+  const auto rows_at = [&](double relationship) {
+    options.relationship = relationship;
+    return estimate_cycles(g, 4, options, {3}, coin_source::simulated(4)).rows;
+  };
+  EXPECT_EQ(rows_at(1.0), endpoint::later);
+  EXPECT_EQ(rows_at(1.02), endpoint::later);
+  EXPECT_EQ(rows_at(1.5), endpoint::earlier);
+  EXPECT_EQ(rows_at(2.0), endpoint::earlier);
+  options.rows = endpoint::later;
+  EXPECT_EQ(rows_at(2.0), endpoint::later);
+  options.rows = endpoint::earlier;
+  EXPECT_THROW(rows_at(1.02), invalid_parameter);
+  EXPECT_THROW(rows_at(2.5), invalid_parameter);
+  options.split = budget_split{0.1, 0.1, 0.4, 0.4};
+  EXPECT_THROW(rows_at(2.0), invalid_parameter);
+  options.split.reset();
+  options.order = user_order::id;
+  EXPECT_THROW(rows_at(2.0), invalid_parameter);
+  // Rows and counts of triangles under one budget for all stay as they are.
+  options.order = user_order::noisy_degree;
+  EXPECT_THROW(estimate_cycles(g, 3, options, {3}, coin_source::simulated(4)), invalid_parameter);
+}
+
+// The half of a list that pays for the row and the one that pays for counts.
+TEST(CyclesProtocolTest, NoHalfOfAListSpendsMoreThanTheTotal) {
+  const csr_graph g = generate_affiliation(50, 400, 5);
+  for (const codec_kind codec : {codec_kind::nullspace, codec_kind::bitmap})
+    for (const double relationship : {1.2, 1.6, 2.0}) {
+      const two_step options = forward_at(2.0, relationship, codec);
+      const cycle_result r = estimate_cycles(g, 4, options, {3}, coin_source::simulated(4));
+      const cycle_budgets& b = r.budgets;
+      const std::uint64_t row = b.degree.units() + r.length.units() + b.edges.units(),
+                          counts = b.degree.units() + b.size.units() + b.pilot.units() + b.count.units();
+      EXPECT_LE(std::max(row, counts), options.total.units());
+      EXPECT_EQ(r.run.spent.edge_ldp().units(), std::max(row, counts));
+      EXPECT_EQ(r.run.spent.relationship_dp().units(), row + counts);
+      EXPECT_LE(static_cast<double>(row + counts), relationship * static_cast<double>(options.total.units()));
+    }
+}
+
+// Who asks for weights on rows at the other ends would have a bit pay twice.
+TEST(CyclesProtocolTest, NobodyCountsOnRowsAtTheOtherEnds) {
+  const csr_graph g = generate_affiliation(30, 100, 5);
+  const auto rows_of = [&](const two_step& options) {
+    return estimate_cycles(g, 4, options, {3}, coin_source::simulated(4)).published;
+  };
+  const auto later = rows_of(test::two_step_at(2.0, codec_kind::bitmap)),
+             earlier = rows_of(forward_at(2.0, 2.0, codec_kind::bitmap));
+  const auto read = [&]<class Question>(std::type_identity<Question>,
+                                        const std::shared_ptr<const release>& rows) {
+    public_objects published;
+    const auto ref = published.add(rows, {});
+    byte_string said;
+    canonical_writer to(said);
+    Question{4, ref}.write(to);
+    canonical_reader from(said);
+    return Question::read(from, published).rows.object == rows;
+  };
+  EXPECT_TRUE(read(std::type_identity<cycle_weights>(), later));
+  EXPECT_TRUE(read(std::type_identity<forward_cycle_weights>(), earlier));
+  EXPECT_THROW(read(std::type_identity<cycle_weights>(), earlier), format_error);
+  EXPECT_THROW(read(std::type_identity<forward_cycle_weights>(), later), format_error);
+}
+
 test::losses over_all_rounds(std::uint64_t users, double share) {
   test::losses lost = test::nobody_lost(users);
   for (std::uint32_t round = 0; round < 5; ++round)
@@ -92,6 +187,10 @@ TEST(CyclesProtocolTest, SoTheyDoWhereSomeAreLost) {
         test::expect_same_with_losses(g, over_all_rounds(50, share), epsilon::from_nats(3.0), {42},
                                       method_of(length, test::two_step_at(3.0, codec)),
                                       simulated_cycle_tasks(), private_tasks());
+  for (const codec_kind codec : {codec_kind::nullspace, codec_kind::bitmap})
+    test::expect_same_with_losses(g, over_all_rounds(50, 0.1), epsilon::from_nats(3.0), {42},
+                                  method_of(4, forward_at(3.0, 2.0, codec)), simulated_cycle_tasks(),
+                                  private_tasks());
   const csr_graph thin = generate_affiliation(60, 300, 6);
   test::expect_same_with_losses(thin, over_all_rounds(60, 0.1), epsilon::from_nats(16.0), {42},
                                 method_of(4, test::two_step_at(16.0, codec_kind::bitmap)),

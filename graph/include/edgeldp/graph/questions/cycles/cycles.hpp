@@ -33,6 +33,11 @@ struct cycle_result {
   estimate cycles;
   error_parts error;
   cycle_budgets budgets;
+  epsilon length;                   ///< of the round `length`; zero where none was held
+  endpoint rows = endpoint::later;  ///< which end of an edge sent its bit
+  /// Released numbers of preceding neighbours, by user, where the release does not hold them: rows
+  /// at the earlier ends. Otherwise empty.
+  std::vector<std::int64_t> preceding;
   std::uint32_t kappa_percent =
       0;               ///< limits, in percent of what a neighbour is expected to carry; 0 without pilot
   double pilot = 0.0;  ///< the pilot's estimate; 0 without one
@@ -76,11 +81,12 @@ void check_cycle_length(unsigned length);
 ///     bits, of the number of paths of length - 2 edges from i to j around v, each weighted by v's
 ///     share of the cycle. Length 3 is estimate_triangles.
 /// Promise: unbiased but for clipping, whose bias is predicted; an edge costs edge-LDP the total
-///     and relationship-DP the degree round once more. The same for every thread count. Budgets:
-///     options.split as for triangles, 0.15 of its `count` being the pilot's if there is one;
-///     otherwise degree options.degree_share, and the rest by predicted error from the released
-///     degrees, which favours size 0.15 and of what is left (length - 2) parts for edges and one
-///     for pilot and count.
+///     and relationship-DP the degree round once more, or options.relationship totals where rows
+///     stand at the earlier ends of edges. The same for every thread count. Budgets: options.split
+///     as for triangles, 0.15 of its `count` being the pilot's if there is one; otherwise degree
+///     options.degree_share, and the rest by predicted error from the released degrees, which
+///     favours size 0.15 and of what is left (length - 2) parts for edges and one for pilot and
+///     count. At the earlier ends row and count share no budget of a user.
 /// Cost: a counted pair n / 64 words at length 4; at length 5 n^3 / 128 words, and 28 n / 64 words
 ///     a counted pair. Memory n^2 / 8 bytes and 8 bytes a counted pair, 24 at length 5. Measured
 ///     times are in docs/results/costs.md.
