@@ -77,10 +77,10 @@ QUESTIONS: list[tuple[Call, str]] = [
     (lambda g: edgeldp.cycles(g, 3), "cycles --length 3"),
     (lambda g: edgeldp.cycles(g), "cycles --length 4"),
     (lambda g: edgeldp.cycles(g, 5, 2.0, runs=2), "cycles --length 5 -e 2 --runs 2 --each"),
-    (lambda g: edgeldp.cycles(g, 3, rule="middle", exact=False),
+    (lambda g: edgeldp.cycles(g, 3, rows=Rows(rule="middle"), exact=False),
      "cycles --length 3 --rule middle --no-exact"),
-    (lambda g: edgeldp.cycles(g, 5, rule="middle", rows=Rows(
-        codec="ppr", alpha=3.0, beta=2.5, margin=20, key="5eed")),
+    (lambda g: edgeldp.cycles(g, 5, rows=Rows(
+        rule="middle", codec="ppr", alpha=3.0, beta=2.5, margin=20, key="5eed")),
      "cycles --length 5 --rule middle --codec ppr --alpha 3 --beta 2.5 --margin 20 --key 5eed"),
     (lambda g: edgeldp.common_neighbors(g, 3), "common-neighbors --sample 3 --each"),
     (lambda g: edgeldp.common_neighbors(g, int64(2), runs=2, measure="jaccard"),

@@ -142,7 +142,7 @@ NOT_OF_LONG_CYCLES = (*NOT_OF_CYCLES, "max_error")
 GOOD: dict[str, Any] = dict(
     codec="ppr", prefer="error", alpha=3.0, level=3, beta=2.0, order="id", split="0.1,0.72,0.18",
     margin=3, clip="neighbors", kappa=30, chunk_rule="released", preset="uniform", max_upload=1e6,
-    max_error=50.0, key="5", size_share=0.1, true_sizes=True)
+    max_error=50.0, key="5", size_share=0.1, true_sizes=True, rule="peak")
 
 Call = Callable[[edgeldp.Graph, Rows], Any]
 TAKEN: dict[str, tuple[Call, tuple[str, ...]]] = {
@@ -150,9 +150,9 @@ TAKEN: dict[str, tuple[Call, tuple[str, ...]]] = {
     "clustering": (lambda g, r: edgeldp.clustering(g, rows=r), OF_RELEASES),
     "release": (lambda g, r: edgeldp.release(g, rows=r), OF_RELEASES),
     "cycles of 3": (lambda g, r: edgeldp.cycles(g, 3, rows=r),
-                    tuple(name for name in OF_RELEASES if name not in NOT_OF_CYCLES)),
+                    (*(name for name in OF_RELEASES if name not in NOT_OF_CYCLES), "rule")),
     "cycles of 4": (lambda g, r: edgeldp.cycles(g, 4, rows=r),
-                    tuple(name for name in OF_RELEASES if name not in NOT_OF_LONG_CYCLES)),
+                    (*(name for name in OF_RELEASES if name not in NOT_OF_LONG_CYCLES), "rule")),
     "butterflies": (lambda g, r: edgeldp.butterflies(([0, 1, 1], [0, 0, 1]), rows=r), OF_ROWS),
     "common_neighbors": (lambda g, r: edgeldp.common_neighbors(g, [(0, 1)], rows=r), OF_ROWS),
     "homophily": (lambda g, r: edgeldp.homophily(g, [u % 2 for u in range(34)], values=[0, 1],

@@ -110,11 +110,11 @@ def options_of(settings: _Settings | None) -> dict[str, Any]:
 class Rows(_Settings):
     """How noisy rows are made, sent and counted on. None leaves a choice to the program.
 
-    `triangles`, `clustering` and `release` take all but the last two; `cycles` those but `margin`
-    (which goes with its rule "middle"), `clip`, `kappa`, `preset`, and beyond length 3 `max_error`;
-    `butterflies`, `common_neighbors` and `homophily` the first five; `triangles_at_users` these,
-    `order` and `key`; `vectors` `codec`, `alpha`, `level`, `beta` and the last two. A call refuses
-    what it has no use for.
+    `triangles`, `clustering` and `release` take all but the last three; `cycles` those but `margin`
+    (which goes with its `rule` "middle"), `clip`, `kappa`, `preset`, and beyond length 3
+    `max_error`, and `rule`; `butterflies`, `common_neighbors` and `homophily` the first five;
+    `triangles_at_users` these, `order` and `key`; `vectors` `codec`, `alpha`, `level`, `beta`,
+    `size_share` and `true_sizes`. A call refuses what it has no use for.
 
     Parameters
     ----------
@@ -161,6 +161,9 @@ class Rows(_Settings):
         Default 0.05.
     true_sizes : bool
         Of `vectors`: sizes without noise, as published, which is not private. Default False.
+    rule : {"peak", "middle"}
+        Of `cycles`: who counts a cycle, its peaks or its middle vertices as published. Default
+        "peak".
 
     Raises
     ------
@@ -192,6 +195,7 @@ class Rows(_Settings):
         else "must be a text of 1 to 16 hexadecimal digits")
     size_share: float | None = _above(0, 1)
     true_sizes: bool | None = _truth_value()
+    rule: str | None = _one_of("peak", "middle")
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -89,9 +89,9 @@ def _counted(verb: str, g: Graph, epsilon: Epsilon, options: Options, release: R
 
 @takes(rows=Rows)
 def cycles(graph: Any, length: int = 4, epsilon: float = 1.0, *,
-           relationship: float | None = None, rule: str | None = None,
-           release: Release | None = None, rows: Rows | None = None, runs: int = 1,
-           exact: bool = True, ledger: Ledger | None = None) -> Result:
+           relationship: float | None = None, release: Release | None = None,
+           rows: Rows | None = None, runs: int = 1, exact: bool = True,
+           ledger: Ledger | None = None) -> Result:
     """Estimate how many cycles of a length a graph has.
 
     Parameters
@@ -102,8 +102,6 @@ def cycles(graph: Any, length: int = 4, epsilon: float = 1.0, *,
         Total privacy budget of a user, in nats.
     relationship : float, optional
         As of `triangles`.
-    rule : str, optional
-        Who counts a cycle; as the program's option, ``edgeldp cycles --help-all``.
     release, rows, runs, exact, ledger
         As of `triangles`.
 
@@ -112,7 +110,7 @@ def cycles(graph: Any, length: int = 4, epsilon: float = 1.0, *,
     Result
     """
     g = as_graph(graph)
-    options = dict(length=length, relationship=relationship, rule=rule, **options_of(rows))
+    options = dict(length=length, relationship=relationship, **options_of(rows))
     return _counted("cycles", g, epsilon, options, release, Play(runs, exact, ledger, True))
 
 

@@ -81,8 +81,8 @@ struct planned_split {
 /// Cost: about 200 divisions, 10 to 20 ms; up to a second for a million users.
 planned_split plan_cycle_split(const two_step& options, const public_view& known, unsigned length);
 
-/// The same where an edge may lose more than that (options.relationship): the best end of an edge to
-/// send its bit, with its codec. The earlier end where it is predicted to err by a twentieth less.
+/// The same where an edge may lose more (options.relationship): the best end of an edge to send its
+/// bit, with its codec. The earlier end where it is predicted to err by a twentieth less.
 /// Errors: invalid_parameter for the earlier end by hand where it has no room.
 /// Cost: three times that of plan_cycle_split at most.
 row_division plan_cycle_rows(const two_step& options, const public_view& known, unsigned length);

@@ -42,8 +42,8 @@ struct published_graph {
 /// Rounds degree, size (where it pays) and edges. Without `divide` shares are chosen for triangles,
 /// and rows stand at the later ends of edges. Where `divide` has them at the earlier ends
 /// (user_order::hubs_last) the round `length` comes before them where their codec needs it; `known`
-/// is of the order of degrees either way, and plan holds the budgets only.
-/// Degrees, sizes and lengths are clamped to what is plausible (plausible_counts.hpp).
+/// is of the order of degrees either way, and plan holds the budgets only. Degrees, sizes and
+/// lengths are clamped to what is plausible (plausible_counts.hpp).
 /// Errors: invalid_parameter for options that do not fit; bad_graph_input without users.
 published_graph publish_graph(session& s, const two_step& options, const step_observer& is_over = {},
                               const split_planner& divide = {});
