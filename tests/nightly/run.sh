@@ -4,16 +4,17 @@
 # others say; a summary last, exit 1 if any failed. Builds are parts of their own, so that no part is too long where no
 # compiler cache is warm; `gcc` builds what statistics to roles run.
 #   bash tests/nightly/run.sh             all
-#   bash tests/nightly/run.sh tidy fuzz   these: gcc clang_build clang asan_build asan_programs_build asan asan_programs
-#                                         tsan_build tsan tidy openmp_build threads_build schedulers packages_build packages
+#   bash tests/nightly/run.sh tidy fuzz   these: gcc clang asan_build asan_programs_build asan asan_programs
+#                                         tsan_build tsan tidy schedulers packages_build packages
 #                                         fuzz_build fuzz http statistics audits triangles items coverage roles aarch64_build
 #                                         aarch64 mpi
 # EDGELDP_DATASETS: the folder of public graphs that triangles, items, roles and coverage (of the other verbs) need; without
 # it those parts have nothing to do.
 # FUZZ_SECONDS (30) a fuzz target. EDGELDP_TEST_SEED: of statistics to roles; fresh and printed unless set; set it to
 # repeat a night. TIDY_SHARE: which eighth of the sources clang-tidy reads, 0 to 7 or "all"; by the day unless set, since
-# a source takes it 20 to 60 s. All parts together take some four hours on two cores without a compiler cache; long tests of
-# which a third is played a night say so.
+# a source takes it 20 to 60 s. CLANG_SHARE: which quarter of all files clang's front end reads, 0 to 3 or "all", likewise:
+# a file takes it 4 s. All parts together take some three and a half hours on two cores without a compiler cache; long tests
+# of which a third is played a night say so.
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 source "$root/.ci/dependencies.sh"
@@ -25,8 +26,6 @@ jobs=$(nproc)
 test_preset() { configure_and_build "$1" && env -u EDGELDP_TEST_SEED ctest --preset "$1" --parallel "$jobs" "${@:2}"; }
 # Its tests run in tests/run.sh.
 run_gcc() { configure_and_build test; }
-run_clang_build() { configure_and_build ci-clang; }
-run_clang() { test_preset ci-clang; }
 run_asan_build() {
   configure_and_build asan edgeldp_unit_core edgeldp_unit_channel edgeldp_unit_graph edgeldp_unit_learning edgeldp_property \
     edgeldp_golden fuzz_smoke
@@ -40,16 +39,14 @@ run_tsan_build() { configure_and_build tsan; }
 run_tsan() { test_preset tsan; }
 run_fuzz_build() { configure_and_build fuzz; }
 
-run_openmp_build() { configure_and_build openmp; }
-run_threads_build() { configure_and_build threads; }
 # Tests of what runs in parallel on each scheduler, and the same answers of their programs.
 run_schedulers() {
-  local preset failed=0
-  configure_and_build test || return
-  for preset in openmp threads; do
-    configure_and_build "$preset" || return
-    "build/$preset/tests/edgeldp_unit_core" --gtest_filter='Parallel*:*RunWatch*:ThreadLimit*:Session*:Permutation*' || failed=1
-    bash tests/concept/same_answers.sh build/apps/edgeldp "build/$preset/apps/edgeldp" || failed=1
+  configure_and_build test && configure_and_build test edgeldp_schedulers || return
+  local scheduler failed=0
+  for scheduler in openmp threads; do
+    "build/schedulers/$scheduler/edgeldp_unit_core" --gtest_filter='Parallel*:*RunWatch*:ThreadLimit*:Session*:Permutation*' ||
+      failed=1
+    bash tests/concept/same_answers.sh build/apps/edgeldp "build/schedulers/$scheduler/edgeldp" || failed=1
   done
   return $failed
 }
@@ -85,16 +82,24 @@ run_packages_build() { bash apps/package.sh; }
 # Unpacked into an empty folder, and used from there.
 run_packages() { bash apps/package.sh && bash tests/install/packages.sh build/package; }
 
+# What clang would be told of every file; nothing needs to be built. What it makes runs in the parts with sanitizers.
+configure_clang() { cmake --preset ci-clang; }
+# Files alone, so that each names what it includes; warnings are errors.
+run_clang() {
+  local share=${CLANG_SHARE:-$(($(date +%s) / 86400 % 4))}
+  say "clang: CLANG_SHARE=$share"
+  configure_clang && python3 tests/nightly/front_end.py build/ci-clang "$jobs" "$share"
+}
+
 run_tidy() {
-  # It reads what the compiler would be told; nothing needs to be built.
-  cmake --preset ci-clang -B build/tidy -DEDGELDP_PYTHON=ON || return
+  configure_clang || return
   local share=${TIDY_SHARE:-$(($(date +%s) / 86400 % 8))}
   say "clang-tidy: TIDY_SHARE=$share"
   # Only what git knows: scratch files of a working checkout are nobody's release.
   { git -c safe.directory='*' ls-files 'core/*.cpp' 'graph/*.cpp' 'apps/*.cpp' 2>/dev/null ||
       find core graph apps -name '*.cpp'; } |
     sort | awk -v share="$share" 'share == "all" || NR % 8 == share' |
-    xargs -r -P "$jobs" -n 1 clang-tidy-19 -p build/tidy --quiet
+    xargs -r -P "$jobs" -n 1 clang-tidy-19 -p build/ci-clang --quiet
 }
 
 run_fuzz() {
@@ -149,8 +154,8 @@ if [[ ${1:-} == --part ]]; then
   exit
 fi
 
-(($#)) || set -- gcc clang_build clang asan_build asan_programs_build asan asan_programs tsan_build tsan tidy openmp_build \
-  threads_build schedulers packages_build packages fuzz_build fuzz http statistics audits triangles items coverage roles \
+(($#)) || set -- gcc clang asan_build asan_programs_build asan asan_programs tsan_build tsan tidy \
+  schedulers packages_build packages fuzz_build fuzz http statistics audits triangles items coverage roles \
   aarch64_build aarch64 mpi
 for check in "$@"; do
   declare -F "run_$check" >/dev/null || { say "no check named $check"; exit 2; }
