@@ -246,7 +246,7 @@ published_graph publish_graph(session& s, const two_step& wanted, const step_obs
 triangle_count count_triangles(session& s, const published_graph& graph,
                                const triangle_count_options& options) {
   triangle_count result;
-  result.messages = ask_pairs(s, {options.count, options.cap, graph.rows()});
+  result.messages = ask_pairs(s, {options.count, {options.cap, graph.rows()}});
   result.lattice_sum = std::accumulate(result.messages.begin(), result.messages.end(), int128{0});
   conclude(result, *graph.published, graph.known, options);
   return result;

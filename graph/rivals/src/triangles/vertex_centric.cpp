@@ -137,7 +137,7 @@ baseline_result estimate_triangles(session& s, const vertex_centric& method) {
   const row_release rows = publish_rows(s, layout);
 
   const pair_rule rule = is_stated ? pair_rule(stated_cap{method.margin}) : pair_rule(plan.limits);
-  const std::vector<int128> messages = ask_pairs(s, {plan.count, rule, rows.rows});
+  const std::vector<int128> messages = ask_pairs(s, {plan.count, {rule, rows.rows}});
   const int128 sum = std::accumulate(messages.begin(), messages.end(), int128{0});
   const edge_law noisy{rows.rows->law(), layout->codec().lattice()};
   const double value = static_cast<double>(sum) / (3.0 * noisy.lattice.divisor(noisy.law));

@@ -284,7 +284,7 @@ triangle_sequence_result estimate_triangle_sequence(session& s, const triangle_s
   const auto layout = publish_layout(
       s, order, {}, [&] { return plan_rows(header, known, budgets, s.key(), s.is_simulated()); });
   const row_release rows = publish_rows(s, layout);
-  const std::vector<int128> messages = ask_pairs(s, {plan.count, plan.limits, rows.rows});
+  const std::vector<int128> messages = ask_pairs(s, {plan.count, {plan.limits, rows.rows}});
 
   const auto users = static_cast<double>(all.size());
   const edgeldp::communication sent{static_cast<double>(s.upload_bytes()) / users,
