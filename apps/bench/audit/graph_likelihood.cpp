@@ -143,31 +143,31 @@ double centred_count_log_ratio(const centred_result& t, two_inputs<held_bits> in
   const std::span<const std::uint32_t> places = t.order->ranks();
   const bool is_forward = t.rows == endpoint::earlier;
   const double of_sizes = is_forward ? size_log_ratio(t.preceding, places, t.budgets.size, inputs) : 0.0;
-  return of_sizes + over_changed(inputs, [&](vertex_id u, std::uint32_t a, std::uint32_t b) {
-           const bool is_first = is_in_first_group(published.parameters().key, u, t.groups[0].share);
-           const centred_rule& rule = t.groups[is_first ? 0 : 1].rule;
-           const auto [begin, each, margin] =
-               *std::prev(std::ranges::upper_bound(rule.limits, places[u], {}, &centred_limit::first));
-           const std::int64_t members = std::min<std::int64_t>(places[u], t.preceding[u] + margin);
-           const std::int64_t limit = members < 2 ? 0 : static_cast<std::int64_t>(each) * (members - 1);
-           if (limit == 0) return messages[u] == 0 ? 0.0 : infinity;
-           const auto weight = [&](vertex_id owner, vertex_id about) {
-             const bit_law law = published.law(owner, about);
-             const double spread = law.p1 - law.p0;
-             return published.edge(owner, about)
-                        ? std::max<std::int64_t>(0,
-                                                 std::llround((1.0 - law.p0) / spread * 0x1p20) - rule.theta)
-                        : -std::llround(law.p0 / spread * 0x1p20) - static_cast<std::int64_t>(rule.theta);
-           };
-           const auto statistic = [&](std::uint32_t bits) {
-             std::vector<vertex_id> list = in_order(preceding(bits, places, u), places);
-             if (is_forward) std::ranges::reverse(list);  // who owns a row comes behind
-             return limited_sum(list.size(), limit,
-                                [&](std::size_t j, std::size_t i) { return weight(list[j], list[i]); });
-           };
-           return laplace_log_ratio(messages[u], statistic(a), statistic(b), static_cast<uint128>(limit),
-                                    t.budgets.count.at(places[u]));
-         });
+  const double of_counts = over_changed(inputs, [&](vertex_id u, std::uint32_t a, std::uint32_t b) {
+    const bool is_first = is_in_first_group(published.parameters().key, u, t.groups[0].share);
+    const centred_rule& rule = t.groups[is_first ? 0 : 1].rule;
+    const auto [begin, each, margin] =
+        *std::prev(std::ranges::upper_bound(rule.limits, places[u], {}, &centred_limit::first));
+    const std::int64_t members = std::min<std::int64_t>(places[u], t.preceding[u] + margin);
+    const std::int64_t limit = members < 2 ? 0 : static_cast<std::int64_t>(each) * (members - 1);
+    if (limit == 0) return messages[u] == 0 ? 0.0 : infinity;
+    const auto weight = [&](vertex_id owner, vertex_id about) {
+      const bit_law law = published.law(owner, about);
+      const double spread = law.p1 - law.p0;
+      return published.edge(owner, about)
+                 ? std::max<std::int64_t>(0, std::llround((1.0 - law.p0) / spread * 0x1p20) - rule.theta)
+                 : -std::llround(law.p0 / spread * 0x1p20) - static_cast<std::int64_t>(rule.theta);
+    };
+    const auto statistic = [&](std::uint32_t bits) {
+      std::vector<vertex_id> list = in_order(preceding(bits, places, u), places);
+      if (is_forward) std::ranges::reverse(list);  // who owns a row comes behind
+      return limited_sum(list.size(), limit,
+                         [&](std::size_t j, std::size_t i) { return weight(list[j], list[i]); });
+    };
+    return laplace_log_ratio(messages[u], statistic(a), statistic(b), static_cast<uint128>(limit),
+                             t.budgets.count.at(places[u]));
+  });
+  return of_sizes + of_counts;
 }
 
 namespace {

@@ -22,6 +22,7 @@
 #include "edgeldp/rivals/tasks/rival_tasks_user.hpp"
 #include "support/baselines_user_by_user.hpp"
 #include "support/losing_population.hpp"
+#include "support/planned_rows.hpp"
 #include "support/stored_population.hpp"
 #include "support/two_steps.hpp"
 #include "support/user_by_user.hpp"
@@ -108,24 +109,16 @@ TEST(CyclesProtocolTest, SoTheyDoWithRowsAtTheEarlierEnds) {
 TEST(CyclesProtocolTest, RowsStandAtTheEarlierEndsWhereThatErrsLess) {
   const csr_graph g = generate_affiliation(60, 500, 5);
   two_step options = test::two_step_at(2.0, codec_kind::bitmap);
-  const auto rows_at = [&](double relationship) {
-    options.relationship = relationship;
-    return estimate_cycles(g, 4, options, {3}, coin_source::simulated(4)).rows;
-  };
-  EXPECT_EQ(rows_at(1.0), endpoint::later);
-  EXPECT_EQ(rows_at(1.02), endpoint::later);
-  EXPECT_EQ(rows_at(1.5), endpoint::earlier);
-  EXPECT_EQ(rows_at(2.0), endpoint::earlier);
-  options.rows = endpoint::later;
-  EXPECT_EQ(rows_at(2.0), endpoint::later);
-  options.rows = endpoint::earlier;
-  EXPECT_THROW(rows_at(1.02), invalid_parameter);
-  EXPECT_THROW(rows_at(2.5), invalid_parameter);
+  const auto rows = [&] { return estimate_cycles(g, 4, options, {3}, coin_source::simulated(4)).rows; };
+  test::expect_rows_where_they_err_less(options, rows);
+  options.relationship = 2.5;
+  EXPECT_THROW(rows(), invalid_parameter);
   options.split = budget_split{0.1, 0.1, 0.4, 0.4};
-  EXPECT_THROW(rows_at(2.0), invalid_parameter);
+  options.relationship = 2.0;
+  EXPECT_THROW(rows(), invalid_parameter);
   options.split.reset();
   options.order = user_order::id;
-  EXPECT_THROW(rows_at(2.0), invalid_parameter);
+  EXPECT_THROW(rows(), invalid_parameter);
   // Rows and counts of triangles under one budget for all stay as they are.
   options.order = user_order::noisy_degree;
   EXPECT_THROW(estimate_cycles(g, 3, options, {3}, coin_source::simulated(4)), invalid_parameter);

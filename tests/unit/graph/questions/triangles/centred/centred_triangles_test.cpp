@@ -21,6 +21,7 @@
 #include "edgeldp/graph/uniform/triangles.hpp"
 #include "questions/triangles/centred/centred_round_simulation.hpp"
 #include "support/graphs.hpp"
+#include "support/planned_rows.hpp"
 #include "support/user_by_user.hpp"
 
 namespace edgeldp {
@@ -208,18 +209,8 @@ TEST(CentredTrianglesTest, NoUserSpendsMoreThanTheTotalWithRowsAtTheEarlierEnds)
 TEST(CentredTrianglesTest, ThePlanTakesTheEarlierEndsWhereThatErrsLess) {
   const csr_graph g = test::small_social_graph();
   centred_options options = centred_at(1.0, {});
-  const auto rows_at = [&](double relationship) {
-    options.relationship = relationship;
-    return estimate_centred_triangles(g, options, {3}, coin_source::simulated(4)).rows;
-  };
-  EXPECT_EQ(rows_at(1.0), endpoint::later);
-  EXPECT_EQ(rows_at(1.02), endpoint::later);
-  EXPECT_EQ(rows_at(1.5), endpoint::earlier);
-  EXPECT_EQ(rows_at(2.0), endpoint::earlier);
-  options.rows = endpoint::later;
-  EXPECT_EQ(rows_at(2.0), endpoint::later);
-  options.rows = endpoint::earlier;
-  EXPECT_THROW(rows_at(1.02), invalid_parameter);
+  test::expect_rows_where_they_err_less(
+      options, [&] { return estimate_centred_triangles(g, options, {3}, coin_source::simulated(4)).rows; });
 }
 
 // What is foreseen never rises with what a relationship may pay, nor with the budget.
