@@ -178,7 +178,8 @@ std::string method_text(const record& r, const answer_words& said, bool has_part
   if (has(r, "codec")) made.push_back("users send " + codec_text(r));
   if (has(r, "rows_at") && text_of(r, "rows_at") == "earlier")
     made.emplace_back(
-        "of two users the one with more friends sends their noisy bit, and the other one counts");
+        "of two users the one whose noisy number of friends is larger sends their noisy bit, and the other "
+        "one counts");
   if (has(r, "groups"))
     made.emplace_back(
         "triangles are counted beyond those that are expected of pairs of friends (the closure); who has "

@@ -53,7 +53,7 @@ contains "which end" "$out" '"rows_at":"earlier"'
 expect 0 "and the later ends" "$edgeldp" cycles g.txt --seed 3 --json
 contains "which end" "$out" '"rows_at":"later"'
 expect 0 "a method in words" "$edgeldp" cycles g.txt --relationship 1.5 --seed 3
-contains "who sends" "$(tr -s ' \n' ' ' <<<"$out")" "of two users the one with more friends sends their noisy bit"
+contains "who sends" "$(tr -s ' \n' ' ' <<<"$out")" "of two users the one whose noisy number of friends is larger sends their noisy bit"
 expect 2 "not by hand" "$edgeldp" cycles g.txt --relationship 2 --order id
 contains "what to do" "$err" "leave out what else is set by hand"
 expect 2 "errors of triangles" "$edgeldp" cycles "$karate" --codec auto --max-error 0.1

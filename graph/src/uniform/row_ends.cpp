@@ -32,8 +32,8 @@ void require_relationship(double relationship) {
 }
 
 void refuse_earlier_ends(double degree_share) {
-  throw invalid_parameter("rows at the earlier ends need --relationship above " +
-                          std::to_string(1.0 + degree_share));
+  throw invalid_parameter("rows at the earlier ends need a relationship above " +
+                          std::to_string(1.0 + degree_share) + ", in units of epsilon");
 }
 
 }  // namespace edgeldp

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: MIT Rows at the earlier ends of edges: what one user says, and what a
-// whole run tells, by enumeration.
+// SPDX-License-Identifier: MIT
+// Rows at the earlier ends of edges: what one user says, and what a whole run tells, by
+// enumeration.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,20 +23,18 @@
 #include "edgeldp/graph/questions/triangles/centred/centred_round_user.hpp"
 #include "edgeldp/graph/rounds/rounds_user.hpp"
 #include "support/budgets.hpp"
+#include "support/forward_run.hpp"
 #include "support/scripted_randomness.hpp"
 #include "support/small_lists.hpp"
 
 namespace edgeldp::forward_rounds {
 namespace {
 
+using test::broken;
+using test::falling_degrees;
 using test::nats;
-
-/// Users stand in the order of degrees as they are numbered: user 0 first, a row of hubs_last last.
-std::vector<std::int64_t> falling_degrees(vertex_id users) {
-  std::vector<std::int64_t> degrees(users);
-  for (vertex_id u = 0; u < users; ++u) degrees[u] = users - u;
-  return degrees;
-}
+using test::random_budgets;
+using test::rows_of;
 
 /// Plain bits at the earlier ends, whose budgets follow from whom they are about: one for each
 /// user.
@@ -61,24 +60,6 @@ std::shared_ptr<const release_layout> layout_about(std::span<const epsilon> abou
     codec.fill(c.rows, c.edges, none);
   }
   return std::make_shared<const release_layout>(p, falling_degrees(users), std::vector<std::int64_t>());
-}
-
-/// The release in which these pairs are ones (small_lists.hpp).
-public_ref<release> rows_of(const std::shared_ptr<const release_layout>& layout, std::uint32_t noisy,
-                            std::vector<vertex_id> absent = {}) {
-  const auto users = static_cast<vertex_id>(layout->users());
-  std::vector<std::uint64_t> words(layout->word_offset(users));
-  for (vertex_id v = 1; v < users; ++v)
-    for (vertex_id u = 0; u < v; ++u)
-      if (test::pair_bit(noisy, v, u))
-        words[layout->word_offset(u)] |= std::uint64_t{1} << layout->position(v);
-  return {"rows", std::make_shared<const release>(layout, std::move(words), std::move(absent))};
-}
-
-std::vector<epsilon> random_budgets(std::mt19937_64& random, vertex_id users, double most) {
-  std::vector<epsilon> budgets(users);
-  for (epsilon& e : budgets) e = nats(most * (0.05 + 0.0095 * static_cast<double>(random() % 100)));
-  return budgets;
 }
 
 const public_objects no_objects;
@@ -177,166 +158,63 @@ TEST(ForwardRoundTest, EachBitOfARowIsTurnedByTheLawOfWhomItIsAbout) {
   }
 }
 
-/// What users spend by class, here one a user: the class of the later end of an edge.
-struct spent_by_class {
-  epsilon degree, length;
-  std::vector<epsilon> size, edges, count;
-};
-
-/// What a broken run does besides or instead.
-enum class broken {
-  nothing,
-  rows_at_both_ends,        ///< the later end sends the bit too
-  counts_by_earlier,        ///< the first member of a triangle counts as well, and pays nothing
-  length_from_true_number,  ///< how many follow is told as it is
-  size_of_whole_list,       ///< and charged to preceding bits alone
-  law_by_true_size,         ///< the law of bits about a user follows from its true size
-  order_turned_round,       ///< counts are asked in the order of the rows
-};
-
-/// Four users, every graph that they may publish, every list.
-class whole_run {
+/// Triangles of four users, each a class of its own.
+class counted_triangles {
  public:
   static constexpr vertex_id users = 4;
 
-  whole_run(std::uint64_t seed, broken how) : m_random(seed), m_how(how) {}
-
-  struct losses {
-    double of_bit = 0.0, of_relationship = 0.0;                        ///< the largest
-    double over_claim_of_bit = 0.0, over_claim_of_relationship = 0.0;  ///< ratio to what was paid
-  };
-
-  losses draw() {
-    m_spent = {nats(0.02), nats(0.06), random_budgets(m_random, users, 0.3),
-               random_budgets(m_random, users, 0.9), random_budgets(m_random, users, 0.6)};
-    m_layout = layout_about(m_spent.edges, {m_random()});
-    m_theta = static_cast<std::uint32_t>(m_random() % (weight_units + 1));
+  explicit counted_triangles(std::mt19937_64& random)
+      : spent{nats(0.02), nats(0.06), random_budgets(random, users, 0.3), random_budgets(random, users, 0.9),
+              random_budgets(random, users, 0.6)},
+        m_layout(layout_about(spent.edges, {random()})),
+        m_theta(static_cast<std::uint32_t>(random() % (weight_units + 1))) {
     for (std::uint64_t& limit : m_limits)
-      limit = weight_units / 4 + m_random() % (4 * std::uint64_t{weight_units});
-    losses most;
-    const std::uint32_t every = m_random() % 2 == 0 ? 1 : 3;  // of the noisy graphs
-    for (std::uint32_t noisy = 0; noisy < 64; noisy += every) {
-      m_rows = rows_of(m_layout, noisy);
-      for (vertex_id v = 1; v < users; ++v)
-        for (vertex_id u = 0; u < v; ++u) add(u, v, most);
-    }
-    return most;
+      limit = weight_units / 4 + random() % (4 * std::uint64_t{weight_units});
   }
+
+  void learn(std::uint32_t noisy) { m_rows = rows_of(m_layout, noisy); }
+  const public_ref<release>& rows() const { return m_rows; }
+
+  double loss(vertex_id as, epsilon budget, own_list one, own_list other, bool turned) const {
+    const std::uint64_t limit = m_limits[as];
+    const forward_pairs<release> what{m_theta, m_rows};
+    const centred_pairs<release> following{{m_theta, {}}, m_rows};
+    const auto said = [&](own_list list) {
+      return turned ? weigh_own_pairs(following, limit, list) : statistic(what, list, told(limit));
+    };
+    return budget.nats() * std::abs(static_cast<double>(said(one) - said(other))) /
+           static_cast<double>(limit);
+  }
+
+  test::spent_by_class spent;
 
  private:
-  /// What user a's messages tell of its bit about b, at most over its other bits.
-  double loss_of(vertex_id a, vertex_id b) const {
-    double most = 0.0;
-    for (std::uint32_t list = 0; list < 1U << users; ++list)
-      if ((list >> a & 1) == 0 && (list >> b & 1) == 0)
-        most = std::max(most, loss_of(a, b, list, list | 1U << b));
-    return most;
-  }
-
-  double loss_of(vertex_id a, vertex_id b, std::uint32_t without, std::uint32_t with) const {
-    const auto first = test::members_of<vertex_id>(without), second = test::members_of<vertex_id>(with);
-    const own_list one{a, users, first}, other{a, users, second};
-    const auto moved = [&](const auto& what) {
-      return std::abs(static_cast<double>(statistic(what, one, told(0)) - statistic(what, other, told(0))));
-    };
-    double loss = m_spent.degree.nats() * moved(neighbor_count{});
-    loss += m_spent.size[a].nats() *
-            (m_how == broken::size_of_whole_list ? 1.0 : moved(preceding_count<public_order>{m_order}));
-    const double follow = moved(following_count<public_order>{m_order});
-    loss += m_how == broken::length_from_true_number && follow > 0.0 ? std::numeric_limits<double>::infinity()
-                                                                     : m_spent.length.nats() * follow;
-    if (b > a) loss += of_bit(m_spent.edges[b], m_rows->edge(a, b));
-    if (b < a && m_how == broken::rows_at_both_ends) loss += of_bit(m_spent.edges[a], m_rows->edge(a, b));
-    if (m_how == broken::law_by_true_size && b < a) loss += of_law(a);
-    return loss + of_count(one, other);
-  }
-
-  double of_bit(epsilon budget, bool bit) const {
-    const bit_law law = randomized_response::for_budget(budget).law();
-    return std::abs(bit ? std::log(law.p1 / law.p0) : std::log((1.0 - law.p1) / (1.0 - law.p0)));
-  }
-
-  /// Another law for all bits about a, which its list decides.
-  double of_law(vertex_id a) const {
-    const double p = randomized_response::for_budget(m_spent.edges[a]).law().p0, q = 0.5 * p;
-    double loss = 0.0;
-    for (vertex_id u = 0; u < a; ++u)
-      loss += std::abs(m_rows->edge(u, a) ? std::log(p / q) : std::log((1.0 - p) / (1.0 - q)));
-    return loss;
-  }
-
-  double of_count(const own_list& one, const own_list& other) const {
-    const auto tells = [&](vertex_id as, epsilon budget) {
-      const std::uint64_t limit = m_limits[as];
-      const forward_pairs<release> what{m_theta, m_rows};
-      own_list first = one, second = other;
-      int128 before = 0, after = 0;
-      if (as == one.user && m_how != broken::order_turned_round) {
-        before = statistic(what, first, told(limit));
-        after = statistic(what, second, told(limit));
-      } else {  // pairs of those that follow in the order of degrees
-        const centred_pairs<release> turned{{m_theta, {}}, m_rows};
-        before = weigh_own_pairs(turned, limit, first);
-        after = weigh_own_pairs(turned, limit, second);
-      }
-      return budget.nats() * std::abs(static_cast<double>(before - after)) / static_cast<double>(limit);
-    };
-    double loss = tells(one.user, m_spent.count[one.user]);
-    if (m_how == broken::counts_by_earlier) loss += tells((one.user + 1) % users, nats(0.4));
-    return loss;
-  }
-
-  void add(vertex_id u, vertex_id v, losses& most) const {
-    const double of_earlier = loss_of(u, v), of_later = loss_of(v, u);
-    const double by_row = m_spent.degree.nats() + m_spent.length.nats() + m_spent.edges[v].nats();
-    const double by_count = m_spent.degree.nats() + m_spent.size[v].nats() + m_spent.count[v].nats();
-    most.of_bit = std::max({most.of_bit, of_earlier, of_later});
-    most.of_relationship = std::max(most.of_relationship, of_earlier + of_later);
-    most.over_claim_of_bit = std::max({most.over_claim_of_bit, of_earlier / by_row, of_later / by_count});
-    most.over_claim_of_relationship =
-        std::max(most.over_claim_of_relationship, (of_earlier + of_later) / (by_row + by_count));
-  }
-
-  std::mt19937_64 m_random;
-  broken m_how;
-  spent_by_class m_spent;
   std::shared_ptr<const release_layout> m_layout;
-  public_ref<public_order> m_order{
-      "order",
-      std::make_shared<const public_order>(user_order::noisy_degree, release_key{1}, falling_degrees(users))};
+  std::uint32_t m_theta;
   public_ref<release> m_rows;
-  std::uint32_t m_theta = 0;
   std::array<std::uint64_t, users> m_limits{};
 };
 
-whole_run::losses most_of(broken how) {
-  whole_run run(11, how);
-  whole_run::losses most;
-  for (int draw = 0; draw < 60; ++draw) {
-    const whole_run::losses here = run.draw();
-    most.over_claim_of_bit = std::max(most.over_claim_of_bit, here.over_claim_of_bit);
-    most.over_claim_of_relationship =
-        std::max(most.over_claim_of_relationship, here.over_claim_of_relationship);
-  }
-  return most;
+test::told_of_paid most_of(broken how) {
+  return test::told_at_most<counted_triangles>(how, 60, 1);
 }
 
 TEST(ForwardRoundTest, AWholeRunTellsWhatWasPaidAndNoMore) {
-  const whole_run::losses most = most_of(broken::nothing);
-  EXPECT_LE(most.over_claim_of_bit, 1.0 + 1e-9);
-  EXPECT_GT(most.over_claim_of_bit, 1.0 - 1e-6);
-  EXPECT_LE(most.over_claim_of_relationship, 1.0 + 1e-9);
-  EXPECT_GT(most.over_claim_of_relationship, 0.999);
+  const test::told_of_paid most = most_of(broken::nothing);
+  EXPECT_LE(most.bit, 1.0 + 1e-9);
+  EXPECT_GT(most.bit, 1.0 - 1e-6);
+  EXPECT_LE(most.relationship, 1.0 + 1e-9);
+  EXPECT_GT(most.relationship, 0.999);
 }
 
 TEST(ForwardRoundTest, BrokenRunsTellMore) {
   for (const broken how :
        {broken::rows_at_both_ends, broken::counts_by_earlier, broken::length_from_true_number,
         broken::size_of_whole_list, broken::law_by_true_size, broken::order_turned_round}) {
-    const whole_run::losses most = most_of(how);
-    EXPECT_GT(most.over_claim_of_bit, 1.05) << static_cast<int>(how);
+    const test::told_of_paid most = most_of(how);
+    EXPECT_GT(most.bit, 1.05) << static_cast<int>(how);
     if (how != broken::order_turned_round) {
-      EXPECT_GT(most.over_claim_of_relationship, 1.05) << static_cast<int>(how);
+      EXPECT_GT(most.relationship, 1.05) << static_cast<int>(how);
     }
   }
 }
