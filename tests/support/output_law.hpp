@@ -90,15 +90,17 @@ Real power(const Real& base, int exponent) {
   return exponent < 0 ? Real(1) / result : result;
 }
 
-/// The law of an encoder that spends one 40-bit coin a position (the top bits of a word), by
-/// running it on every combination of coins, where a coin's 2^40 values fall into the intervals [0,
-/// T) and [T, 2^40). Both ends of each interval are tried; nothing when they disagree, that is when
-/// some coin's threshold is not T.
+/// The law of an encoder that compares one 40-bit number a position with T, by running it on every
+/// combination of numbers, whose 2^40 values fall into the intervals [0, T) and [T, 2^40). Both
+/// ends of each interval are tried; nothing when they disagree, that is when some number's
+/// threshold is not T. in_turn: each number is the top bits of a word, position after position;
+/// else words are digits of all (bernoulli_40_of_each).
 ///
 /// encode(shape, entries, coins, words) is bitmap_codec::encode or a twin.
 template <class Encode>
 std::optional<output_law<rational>> law_by_coin_enumeration(unsigned n, std::uint32_t mask,
-                                                            std::uint64_t threshold, Encode&& encode) {
+                                                            std::uint64_t threshold, bool in_turn,
+                                                            Encode&& encode) {
   const std::vector<row_entry> entries = entries_of(mask);
   const rational below(threshold, randomized_response::resolution);
   const std::uint64_t ends[2][2] = {{0, threshold - 1}, {threshold, randomized_response::resolution - 1}};
@@ -108,10 +110,13 @@ std::optional<output_law<rational>> law_by_coin_enumeration(unsigned n, std::uin
     for (unsigned i = 0; i < n; ++i) probability *= (flips >> i) & 1 ? below : 1 - below;
     std::optional<std::vector<std::uint64_t>> message;
     for (std::uint32_t end = 0; end < (1U << n); ++end) {
-      std::vector<std::uint64_t> script(n);
-      for (unsigned i = 0; i < n; ++i)
-        script[i] = (ends[(flips >> i) & 1 ? 0 : 1][(end >> i) & 1] << 24) | 0xabcdef;
-      scripted_randomness coins(script);
+      std::vector<std::uint64_t> numbers(n), script;
+      for (unsigned i = 0; i < n; ++i) numbers[i] = ends[(flips >> i) & 1 ? 0 : 1][(end >> i) & 1];
+      if (in_turn)
+        for (const std::uint64_t number : numbers) script.push_back(number << 24 | 0xabcdef);
+      else
+        append_digits(script, numbers, threshold);
+      scripted_randomness coins(script, in_turn);
       std::vector<std::uint64_t> words(1);
       encode(row_shape{0, n, 1, 0}, entries, coins, words);
       if (!message) message = words;

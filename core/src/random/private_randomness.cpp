@@ -99,6 +99,26 @@ std::size_t simulation_randomness::refill(buffer& words) {
   return first;
 }
 
+std::uint64_t bernoulli_40_of_each(private_randomness& coins, std::uint64_t threshold, std::uint64_t lanes) {
+  std::uint64_t below = 0;
+  if (coins.has_fixed_use()) {
+    for (; lanes != 0; lanes &= lanes - 1)
+      if (bernoulli_40(coins, threshold)) below |= lanes & -lanes;
+    return below;
+  }
+  if (threshold >> 40U != 0) return lanes;  // all numbers are below 2^40
+  for (unsigned digit = 40; lanes != 0 && digit-- > 0;) {
+    const std::uint64_t ones = coins();
+    if ((threshold >> digit & 1U) != 0) {
+      below |= lanes & ~ones;
+      lanes &= ones;
+    } else {
+      lanes &= ~ones;
+    }
+  }
+  return below;
+}
+
 uint128 uniform_below(private_randomness& coins, uint128 bound) {
   const uint128 largest = bound - 1;
   const auto high = static_cast<std::uint64_t>(largest >> 64);

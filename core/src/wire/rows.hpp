@@ -250,20 +250,15 @@ template <class Layout>
 void encode_by_position(const Layout& layout, const row_shape& shape, std::span<const row_entry> entries,
                         private_randomness& coins, std::span<std::uint64_t> words) {
   std::ranges::fill(words, 0);
-  std::size_t next = 0;
   for (std::uint64_t begin = 0; begin < shape.length;) {
     const std::size_t law = class_at(layout.parameters(), static_cast<std::uint32_t>(begin));
     const std::span<const rank_class> later = layout.parameters().later;
     const std::uint64_t end =
         law < later.size() ? std::min<std::uint64_t>(later[law].first, shape.length) : shape.length;
-    const randomized_response& response = layout.codecs()[law].template as<bitmap_codec>().response();
-    for (std::uint64_t position = begin; position < end; ++position) {
-      std::uint64_t bit = response.offset_of(coins() >> 24);
-      if (next < entries.size() && entries[next].position == position) bit ^= entries[next++].offset;
-      words[position / 64] |= bit << (position % 64);
-    }
+    draw_bits(layout.codecs()[law].template as<bitmap_codec>().response(), begin, end, coins, words);
     begin = end;
   }
+  add_entries(shape.length, entries, words);
 }
 
 /// User u's randomized row (release.hpp, encode_row).

@@ -20,9 +20,13 @@ unsigned used_bits(std::uint64_t length, unsigned bits, std::uint64_t word, std:
 
 void bitmap_codec::encode(const row_shape& shape, std::span<const row_entry> entries,
                           private_randomness& coins, std::span<std::uint64_t> words) const {
-  const unsigned per_word = 64 / m_bits;
   const std::uint32_t k = m_response.alphabet();
   std::ranges::fill(words, 0);
+  if (k == 2) {
+    draw_bits(m_response, 0, shape.length, coins, words);
+    return add_entries(shape.length, entries, words);
+  }
+  const unsigned per_word = 64 / m_bits;
   std::size_t next = 0;
   for (std::uint64_t position = 0; position < shape.length; ++position) {
     std::uint32_t value = m_response.offset_of(coins() >> 24);
@@ -32,6 +36,27 @@ void bitmap_codec::encode(const row_shape& shape, std::span<const row_entry> ent
     words[position / per_word] |= std::uint64_t{value} << (m_bits * (position % per_word));
   }
   if (next != entries.size()) throw internal_error("row entries are not sorted or lie outside the row");
+}
+
+void draw_bits(const randomized_response& response, std::uint64_t first, std::uint64_t last,
+               private_randomness& coins, std::span<std::uint64_t> words) {
+  for (std::uint64_t begin = first; begin < last;) {
+    const std::uint64_t end = std::min(last, (begin / 64 + 1) * 64);
+    const std::uint64_t lanes = (~std::uint64_t{0} >> (64 - (end - begin))) << (begin % 64);
+    std::uint64_t& word = words[begin / 64];
+    word = (word & ~lanes) | bernoulli_40_of_each(coins, response.threshold(), lanes);
+    begin = end;
+  }
+}
+
+void add_entries(std::uint64_t length, std::span<const row_entry> entries, std::span<std::uint64_t> words) {
+  std::uint64_t least = 0;
+  for (const row_entry& entry : entries) {
+    if (entry.position < least || entry.position >= length)
+      throw internal_error("row entries are not sorted or lie outside the row");
+    words[entry.position / 64] ^= std::uint64_t{entry.offset & 1} << (entry.position % 64);
+    least = std::uint64_t{entry.position} + 1;
+  }
 }
 
 gap_law bitmap_codec::gaps(const row_shape& shape) const noexcept {

@@ -67,20 +67,24 @@ TEST(RandomizedResponsePrivacyTest, RejectsTwinWithThresholdRoundedDown) {
 constexpr unsigned row_length = 4;
 
 template <class Encode>
-std::optional<rational> worst_bitmap_ratio(const randomized_response& rr, Encode&& encode) {
+std::optional<rational> worst_bitmap_ratio(const randomized_response& rr, bool in_turn, Encode&& encode) {
   return test::worst_neighbor_ratio<rational>(row_length, [&](std::uint32_t mask) {
-    const auto law = test::law_by_coin_enumeration(row_length, mask, rr.threshold(), encode);
+    const auto law = test::law_by_coin_enumeration(row_length, mask, rr.threshold(), in_turn, encode);
     EXPECT_TRUE(law.has_value()) << "a coin is not compared with T";
     return law.value_or(output_law<rational>{});
   });
 }
 
-TEST(BitmapPrivacyTest, EncodesEachBitWithExactlyTheThreshold) {
+/// Coins are digits of all positions' numbers, or give each position its own in turn.
+class BitmapPrivacyTest : public testing::TestWithParam<bool> {};
+INSTANTIATE_TEST_SUITE_P(Coins, BitmapPrivacyTest, testing::Bool());
+
+TEST_P(BitmapPrivacyTest, EncodesEachBitWithExactlyTheThreshold) {
   const auto rr = randomized_response::for_budget(epsilon::from_nats(0.72));
   const bitmap_codec codec(rr);
   const rational flip(rr.threshold(), randomized_response::resolution);
   for (std::uint32_t mask = 0; mask < (1U << row_length); ++mask) {
-    const auto law = test::law_by_coin_enumeration(row_length, mask, rr.threshold(),
+    const auto law = test::law_by_coin_enumeration(row_length, mask, rr.threshold(), GetParam(),
                                                    [&](auto&&... arguments) { codec.encode(arguments...); });
     ASSERT_TRUE(law.has_value());
     EXPECT_EQ(test::total_probability(*law), 1);
@@ -92,24 +96,27 @@ TEST(BitmapPrivacyTest, EncodesEachBitWithExactlyTheThreshold) {
   }
 }
 
-TEST(BitmapPrivacyTest, RatioIsExactlyTheLossForEveryPositionAddedOrRemoved) {
+TEST_P(BitmapPrivacyTest, RatioIsExactlyTheLossForEveryPositionAddedOrRemoved) {
   for (const double nats : {0.18, 0.72, 3.0}) {
     const auto rr = randomized_response::for_budget(epsilon::from_nats(nats));
     const bitmap_codec codec(rr);
-    const auto worst = worst_bitmap_ratio(rr, [&](auto&&... arguments) { codec.encode(arguments...); });
+    const auto worst =
+        worst_bitmap_ratio(rr, GetParam(), [&](auto&&... arguments) { codec.encode(arguments...); });
     ASSERT_TRUE(worst.has_value());
     EXPECT_EQ(*worst, test::exact_ratio(rr));
     EXPECT_LE(wide_float(*worst), exp_of(epsilon::from_nats(nats)));
   }
 }
 
-TEST(BitmapPrivacyTest, RejectsTwinsThatLeaveBitsInClear) {
+TEST_P(BitmapPrivacyTest, RejectsTwinsThatLeaveBitsInClear) {
   const auto rr = randomized_response::for_budget(epsilon::from_nats(0.72));
   const bitmap_codec codec(rr);
-  EXPECT_EQ(worst_bitmap_ratio(rr, [&](auto&&... a) { test::broken::last_bit_in_clear(codec, a...); }),
-            std::nullopt);
-  EXPECT_EQ(worst_bitmap_ratio(rr, [&](auto&&... a) { test::broken::zeros_in_clear(codec, a...); }),
-            std::nullopt);
+  EXPECT_EQ(
+      worst_bitmap_ratio(rr, GetParam(), [&](auto&&... a) { test::broken::last_bit_in_clear(codec, a...); }),
+      std::nullopt);
+  EXPECT_EQ(
+      worst_bitmap_ratio(rr, GetParam(), [&](auto&&... a) { test::broken::zeros_in_clear(codec, a...); }),
+      std::nullopt);
 }
 
 // --- ppr

@@ -8,10 +8,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <random>
 #include <set>
 #include <type_traits>
 #include <vector>
 
+#include "edgeldp/core/random/public_coins.hpp"
 #include "edgeldp/core/random/public_randomness.hpp"
 #include "support/scripted_randomness.hpp"
 #include "support/statistics.hpp"
@@ -199,6 +201,68 @@ TEST(UniformBelowTest, IsUniformBeyondOneWord) {
     const std::vector<double> thirds(3, 1.0 / 3.0);
     EXPECT_GT(test::chi_square_p(counts, thirds), test::significance);
   }
+}
+
+// Each lane says whether its own number lies below the threshold; so each bit has exactly the law
+// of that, and bits are independent.
+TEST(BernoulliTest, EveryLaneComparesItsOwnNumber) {
+  std::mt19937_64 random(3);
+  for (int trial = 0; trial < 2000; ++trial) {
+    constexpr std::uint64_t resolution = std::uint64_t{1} << 40;
+    const std::uint64_t threshold = (random() % resolution) >> (random() % 41);
+    std::vector<std::uint64_t> numbers(64);
+    for (std::uint64_t& number : numbers) {
+      // Most agree with the threshold for some digits.
+      const unsigned kept = static_cast<unsigned>(random() % 41);
+      number = threshold ^ (random() % resolution >> kept);
+    }
+    numbers[random() % 64] = threshold;
+    const std::uint64_t lanes = trial % 2 == 0 ? ~std::uint64_t{0} : random();
+    std::uint64_t expected = 0;
+    std::vector<std::uint64_t> compared;
+    for (unsigned lane = 0; lane < 64; ++lane) {
+      if (numbers[lane] < threshold) expected |= std::uint64_t{1} << lane;
+      // Others do not keep it waiting.
+      compared.push_back((lanes >> lane & 1) != 0 ? numbers[lane] : threshold ^ (resolution / 2));
+    }
+    constexpr std::uint64_t mark = 0x123456789abcdef;
+    std::vector<std::uint64_t> script;
+    if (lanes != 0) test::append_digits(script, compared, threshold);
+    script.push_back(mark);
+    test::scripted_randomness coins(script);
+    ASSERT_EQ(bernoulli_40_of_each(coins, threshold, lanes), expected & lanes) << threshold;
+    ASSERT_EQ(coins(), mark) << "no coin more than that takes";
+  }
+}
+
+// As rows of absent users, and of clients whose coins follow from a secret, have always been drawn.
+TEST(BernoulliTest, CoinsOfAFixedUseGiveAWordToEachLaneInTurn) {
+  constexpr std::uint64_t lanes = 0x8000'0000'f00f'0002;
+  const coin_secret secret(coin_secret::bytes{std::byte{7}});
+  public_coins filled(release_key{3}, stream_tag::absent_row, 5),
+      filled_again(release_key{3}, stream_tag::absent_row, 5);
+  derived_randomness derived(secret, 9), derived_again(secret, 9);
+  const auto check = [](private_randomness& coins, private_randomness& again) {
+    ASSERT_TRUE(coins.has_fixed_use());
+    for (const std::uint64_t threshold : {std::uint64_t{1} << 38, std::uint64_t{0x5555555555}}) {
+      std::uint64_t expected = 0;
+      for (unsigned lane = 0; lane < 64; ++lane)
+        if ((lanes >> lane & 1) != 0 && (again() >> 24) < threshold) expected |= std::uint64_t{1} << lane;
+      EXPECT_EQ(bernoulli_40_of_each(coins, threshold, lanes), expected);
+    }
+    EXPECT_EQ(coins(), again());
+  };
+  check(filled, filled_again);
+  check(derived, derived_again);
+  EXPECT_FALSE(system_randomness().has_fixed_use());
+  EXPECT_FALSE(simulation_randomness(1, 2, 3).has_fixed_use());
+}
+
+TEST(BernoulliTest, CertainAnswersOfEachTakeNoCoin) {
+  test::scripted_randomness coins({5});
+  EXPECT_EQ(bernoulli_40_of_each(coins, std::uint64_t{1} << 40, 77), 77U);
+  EXPECT_EQ(bernoulli_40_of_each(coins, 3, 0), 0U);
+  EXPECT_EQ(coins(), 5U);
 }
 
 }  // namespace

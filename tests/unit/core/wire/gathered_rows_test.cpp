@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/random/public_randomness.hpp"
 #include "edgeldp/core/wire/release_file.hpp"
 #include "support/codecs.hpp"
 #include "support/vectors.hpp"
@@ -68,6 +69,19 @@ TEST(GatheredRowsTest, RowsThatNeverCameHaveTheLawOfNoise) {
     EXPECT_NEAR(ones, p0 * bits, 5.0 * std::sqrt(bits * p0 * (1.0 - p0)));
     EXPECT_EQ(gather(layout).words, words);  // everybody draws the same
   }
+}
+
+// core/doc/format.md, "Absent users": whoever reads an old collection draws the row that it had.
+TEST(GatheredRowsTest, PlainBitsThatNeverCameTakeAWordEach) {
+  const vector_layout layout = layout_to_gather(codec_kind::bitmap);
+  const vector_release r(layout, gather(layout).words, {}, gather(layout).absent);
+  const vector_parameters& p = layout.parameters();
+  for (const vertex_id u : {0U, 3U, 48U})
+    for (std::uint32_t x = 0; x < item_count; ++x) {
+      const philox_block block = public_randomness(p.key).block(stream_tag::absent_row, x / 2, 0, u);
+      const std::uint64_t word = block[x % 2 * 2] | std::uint64_t{block[x % 2 * 2 + 1]} << 32;
+      ASSERT_EQ(r.words(u)[x / 64] >> (x % 64) & 1, (word >> 24) < p.flip_threshold ? 1U : 0U) << x;
+    }
 }
 
 // 60 entries where rows provide for a few: hardly a null space is left, and its zeros would say

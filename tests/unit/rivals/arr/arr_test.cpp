@@ -26,8 +26,17 @@ using test::nats;
 
 // The bits.
 
-/// The law of encode on a row of n positions whose edges are the bits of mask. A coin's 2^40 values
-/// fall into three intervals; both ends of each are tried, and nothing is returned when they
+/// Coins of a row in which position i is compared with numbers[i], be it an edge or not.
+test::scripted_randomness coins_of_row(const asymmetric_response& response,
+                                       std::span<const std::uint64_t> numbers) {
+  std::vector<std::uint64_t> script;
+  test::append_digits(script, numbers, response.edge_threshold());
+  test::append_digits(script, numbers, response.stranger_threshold());
+  return test::scripted_randomness(std::move(script));
+}
+
+/// The law of encode on a row of n positions whose edges are the bits of mask. A number's 2^40
+/// values fall into three intervals; both ends of each are tried, and nothing is returned when they
 /// disagree.
 template <class Encode>
 std::optional<test::output_law<test::rational>> law_of_row(const asymmetric_response& response, unsigned n,
@@ -40,26 +49,25 @@ std::optional<test::output_law<test::rational>> law_of_row(const asymmetric_resp
   test::output_law<test::rational> law;
   const auto combinations = static_cast<unsigned>(std::pow(6, n));
   for (unsigned combination = 0; combination < combinations; combination += 1) {
-    std::vector<std::uint64_t> script, message(1);
+    std::vector<std::uint64_t> numbers, message(1);
     test::rational probability = 1;
     bool is_upper_end = false;
     for (unsigned i = 0, rest = combination; i < n; ++i, rest /= 6) {
       const unsigned interval = rest % 3, end = rest / 3 % 2;
       const std::uint64_t coin = end == 0 ? cuts[interval] : cuts[interval + 1] - 1;
       is_upper_end = is_upper_end || end == 1;
-      script.push_back(coin << 24 | 0xabcdef);
+      numbers.push_back(coin);
       probability *= test::rational(cuts[interval + 1] - cuts[interval], asymmetric_response::resolution);
     }
-    test::scripted_randomness coins(script);
+    test::scripted_randomness coins = coins_of_row(response, numbers);
     encode(edges, coins, message);
     if (!is_upper_end) {
       law[message] += probability;
       continue;
     }
-    std::vector<std::uint64_t> lower(script), same(1);  // the same intervals at their lower ends
-    for (unsigned i = 0, rest = combination; i < n; ++i, rest /= 6)
-      lower[i] = cuts[rest % 3] << 24 | 0xabcdef;
-    test::scripted_randomness lower_coins(lower);
+    std::vector<std::uint64_t> same(1);  // the same intervals at their lower ends
+    for (unsigned i = 0, rest = combination; i < n; ++i, rest /= 6) numbers[i] = cuts[rest % 3];
+    test::scripted_randomness lower_coins = coins_of_row(response, numbers);
     encode(edges, lower_coins, same);
     if (same != message) return std::nullopt;
   }

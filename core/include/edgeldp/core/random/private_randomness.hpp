@@ -44,6 +44,10 @@ class private_randomness {
   virtual bool is_simulated() const noexcept = 0;
   /// True when the same source gives the same coins again: from a seed, or from a secret.
   virtual bool can_be_repeated() const noexcept { return is_simulated(); }
+  /// True when others draw the same again: a copy of a client's state, whoever fills in the row of
+  /// an absent user, any later version of the program. What a draw takes of such coins never
+  /// changes.
+  virtual bool has_fixed_use() const noexcept { return false; }
 
  protected:
   using buffer = std::array<std::uint64_t, 64>;
@@ -96,6 +100,7 @@ class derived_randomness final : public private_randomness {
   ~derived_randomness() override;
   bool is_simulated() const noexcept override { return false; }
   bool can_be_repeated() const noexcept override { return true; }
+  bool has_fixed_use() const noexcept override { return true; }
 
  private:
   std::size_t refill(buffer& words) override;
@@ -127,6 +132,14 @@ class simulation_randomness final : public private_randomness {
 inline bool bernoulli_40(private_randomness& coins, std::uint64_t threshold) {
   return (coins() >> 24) < threshold;
 }
+
+/// 64 such answers at once, those of `lanes`; bits of other lanes are 0.
+///
+/// Coins of a fixed use give a word to each answer in turn. Others are digits: 64 numbers are
+/// compared with the threshold from the highest digit on, a word being a digit of each, until all
+/// are decided.
+/// Cost: 8 words of coins for 64 answers on average, 40 at most; of coins of a fixed use 64.
+std::uint64_t bernoulli_40_of_each(private_randomness& coins, std::uint64_t threshold, std::uint64_t lanes);
 
 /// Uniform on (0, 1): odd multiples of 2^-53, so neither end occurs.
 inline double uniform_open(private_randomness& coins) {

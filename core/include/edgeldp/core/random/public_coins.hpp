@@ -15,6 +15,7 @@ class public_coins final : public private_randomness {
  public:
   public_coins(release_key key, stream_tag tag, vertex_id user) : m_random(key), m_tag(tag), m_user(user) {}
   bool is_simulated() const noexcept override { return true; }
+  bool has_fixed_use() const noexcept override { return true; }
 
  private:
   std::size_t refill(buffer& words) override;

@@ -58,7 +58,8 @@ class bitmap_row {
 /// Guarantee: randomized_response::loss_nats() per changed entry, pure. Size: ceil(log2 k) bits a
 ///     position, or the entropy of a value where gaps are coded (gaps.hpp): a length that follows
 ///     from the randomized row alone.
-/// Cost: one private word a position to encode, one load to decode.
+/// Cost: one private word a position to encode, or an eighth of one where k = 2
+///     (bernoulli_40_of_each); one load to decode.
 class bitmap_codec {
  public:
   using row_type = bitmap_row;
@@ -106,5 +107,13 @@ static_assert(Codec<bitmap_codec>);
 /// Whose rows are randomized values in plain words, however they travel.
 template <class C>
 inline constexpr bool has_plain_values = std::same_as<typename C::row_type, bitmap_row>;
+
+/// Plain bits of no entries at positions [first, last): each is 1 with the response's probability.
+/// Other positions stay as they are. Requires k = 2.
+void draw_bits(const randomized_response& response, std::uint64_t first, std::uint64_t last,
+               private_randomness& coins, std::span<std::uint64_t> words);
+/// Turns the bits of these entries over.
+/// Errors: internal_error unless positions increase, below `length`.
+void add_entries(std::uint64_t length, std::span<const row_entry> entries, std::span<std::uint64_t> words);
 
 }  // namespace edgeldp

@@ -9,8 +9,8 @@
 
 namespace edgeldp {
 
-/// Randomizes a row of `length` positions with edges at `edges` (increasing): one private coin a
-/// position.
+/// Randomizes a row of `length` positions with edges at `edges` (increasing), by some 16 private
+/// words for 64 positions.
 /// Shapes: bits holds (length + 63) / 64 words; unused high bits become zero.
 void encode_asymmetric(const asymmetric_response& response, std::span<const std::uint32_t> edges,
                        std::uint64_t length, private_randomness& coins, std::span<std::uint64_t> bits);

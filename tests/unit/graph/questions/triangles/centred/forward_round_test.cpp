@@ -134,7 +134,7 @@ TEST(ForwardRoundTest, NeighborsThatFollowDoNotCount) {
   EXPECT_EQ(rank_of(what, own_list{2, 5, some}), 2U);
 }
 
-// Every coin decides its own bit, by the threshold of whom the bit is about.
+// Every number decides its own bit, by the threshold of whom the bit is about.
 TEST(ForwardRoundTest, EachBitOfARowIsTurnedByTheLawOfWhomItIsAbout) {
   std::mt19937_64 random(7);
   constexpr vertex_id users = 6;
@@ -144,14 +144,18 @@ TEST(ForwardRoundTest, EachBitOfARowIsTurnedByTheLawOfWhomItIsAbout) {
   for (vertex_id later = 1; later < users; ++later) {
     const std::uint64_t threshold = randomized_response::for_budget(about[later]).threshold();
     for (const bool turns : {false, true}) {
-      // The same coin for all: where it turns this bit is where others turn is by their laws.
-      const std::uint64_t coin = (turns ? threshold - 1 : threshold) << 24U;
-      test::scripted_randomness coins(std::vector<std::uint64_t>(users, coin));
+      // The same number for all: where it turns this bit is where others turn is by their laws.
+      const std::uint64_t number = turns ? threshold - 1 : threshold;
+      std::vector<std::uint64_t> script;
+      for (vertex_id v = users; v-- > 1;)  // in the order of positions, each a class of its own
+        test::append_digits(script, std::vector<std::uint64_t>(64, number),
+                            randomized_response::for_budget(about[v]).threshold());
+      test::scripted_randomness coins(script);
       std::vector<std::uint64_t> row(1);
       encode_row(*layout, 0, neighbors, coins, row);
       for (vertex_id v = 1; v < users; ++v) {
         const bool is_neighbor = std::ranges::find(neighbors, v) != neighbors.end();
-        const bool is_turned = (coin >> 24U) < randomized_response::for_budget(about[v]).threshold();
+        const bool is_turned = number < randomized_response::for_budget(about[v]).threshold();
         EXPECT_EQ((row[0] >> layout->position(v) & 1) != 0, is_neighbor != is_turned) << later << ' ' << v;
       }
     }
