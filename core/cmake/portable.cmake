@@ -2,7 +2,7 @@
 # EDGELDP_PACKAGE: programs carry what other distributions have under other names or not at all. Boost's compressors and bzip2
 # go into programs, fmt into what includes it (EDGELDP_FMT). Debian has no static TBB, so the scheduler is our own. What every
 # distribution has under one name and mends by itself stays outside: OpenSSL 3, SQLite 3, zlib, xz, Zstandard, the C++ and C
-# libraries; libhwy too, of which Debian has no archive.
+# libraries.
 if(EDGELDP_PARALLEL STREQUAL "tbb")
   message(FATAL_ERROR "EDGELDP_PACKAGE needs -DEDGELDP_PARALLEL=threads or openmp: there is no static TBB")
 endif()

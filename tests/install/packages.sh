@@ -32,7 +32,7 @@ step "the program needs $needed"
 for library in $needed; do
   case $library in
     libc.so.6 | libm.so.6 | libgcc_s.so.1 | libstdc++.so.6 | ld-linux*) ;;
-    libcrypto.so.3 | libssl.so.3 | libsqlite3.so.0 | libz.so.1 | liblzma.so.5 | libzstd.so.1 | libhwy.so.1) ;;
+    libcrypto.so.3 | libssl.so.3 | libsqlite3.so.0 | libz.so.1 | liblzma.so.5 | libzstd.so.1) ;;
     *) fail "the program needs $library" ;;
   esac
 done

@@ -86,8 +86,11 @@ void parallel_for(std::uint64_t begin, std::uint64_t end, std::uint64_t grain,
 #pragma omp parallel num_threads(static_cast<int>(thread_count()))
   work();
 #else
+  // No more than there are ranges: a thread takes longer to start than a small loop takes.
+  const std::uint64_t ranges = (end - begin - 1) / grain + 1;
   std::vector<std::jthread> helpers;
-  for (unsigned i = 1; i < thread_count(); ++i) helpers.emplace_back(work);
+  for (std::uint64_t i = 1; i < std::min<std::uint64_t>(thread_count(), ranges); ++i)
+    helpers.emplace_back(work);
   work();
   helpers.clear();
 #endif

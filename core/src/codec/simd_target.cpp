@@ -1,63 +1,100 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/core/codec/simd_target.hpp"
 
-#include <hwy/detect_targets.h>
-#include <hwy/targets.h>
-
+#include <algorithm>
+#include <atomic>
+#include <bit>
 #include <cstdint>
 
+#include "codec/kernel_choice.hpp"
 #include "edgeldp/core/base/error.hpp"
 
 namespace edgeldp {
 
 namespace {
 
-/// Calls f(target) for each usable target, best (lowest bit) first, until it returns true.
-template <class F>
-void find_target(F&& f) {
-  for (std::int64_t left = hwy::SupportedTargets() & HWY_TARGETS; left != 0; left &= left - 1)
-    if (f(left & -left)) return;
+struct named_target {
+  std::int64_t bit;
+  const char* name;
+};
+
+/// Best first, as their bits are ordered.
+constexpr named_target known_targets[] = {
+#if HWY_ARCH_X86
+    {HWY_AVX3_DL, "AVX3_DL"}, {HWY_AVX3, "AVX3"},     {HWY_AVX2, "AVX2"},
+    {HWY_SSE4, "SSE4"},       {HWY_SSSE3, "SSSE3"},
+#elif HWY_ARCH_ARM
+    {HWY_NEON, "NEON"},
+#endif
+    {HWY_EMU128, "EMU128"},   {HWY_SCALAR, "SCALAR"},
+};
+
+/// What the processor has of the targets that kernels may be compiled for.
+std::int64_t targets_here() noexcept {
+  std::int64_t targets = HWY_STATIC_TARGET | HWY_EMU128 | HWY_SCALAR;
+#if HWY_ARCH_X86
+  const bool has_aes = __builtin_cpu_supports("aes") != 0 && __builtin_cpu_supports("pclmul") != 0;
+  if (__builtin_cpu_supports("ssse3") != 0) targets |= HWY_SSSE3;
+  if (has_aes && __builtin_cpu_supports("sse4.2") != 0) targets |= HWY_SSE4;
+  if (has_aes && __builtin_cpu_supports("x86-64-v3") != 0) targets |= HWY_AVX2;
+  if (has_aes && __builtin_cpu_supports("x86-64-v4") != 0) targets |= HWY_AVX3;
+#endif
+  return targets & HWY_TARGETS;
 }
 
-void choose_again() {
-  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+/// The version's place is the number of its bit, counted from the first that tables have.
+std::size_t place_of(std::int64_t target) noexcept {
+  constexpr int first_bit = HWY_HIGHEST_TARGET_BIT + 1 - HWY_MAX_DYNAMIC_TARGETS;
+  const int bit = std::countr_zero(static_cast<std::uint64_t>(target));
+  return static_cast<std::size_t>(std::min(bit - first_bit, HWY_MAX_DYNAMIC_TARGETS));
+}
+
+std::int64_t best_of(std::int64_t targets) noexcept {
+  return targets & -targets;
+}
+
+/// Forced, or 0.
+std::atomic<std::int64_t> forced_target = 0;
+/// Plus 1; 0 until somebody asks.
+std::atomic<std::size_t> chosen_place = 0;
+
+void choose_again() noexcept {
+  const std::int64_t forced = forced_target;
+  chosen_place = place_of(forced != 0 ? forced : best_of(targets_here())) + 1;
 }
 
 }  // namespace
 
+std::size_t chosen_kernel() noexcept {
+  if (chosen_place.load(std::memory_order_relaxed) == 0) choose_again();
+  return chosen_place.load(std::memory_order_relaxed) - 1;
+}
+
 std::vector<std::string> simd_targets() {
   std::vector<std::string> names;
-  find_target([&](std::int64_t target) {
-    names.emplace_back(hwy::TargetName(target));
-    return false;
-  });
+  for (const auto& [bit, name] : known_targets)
+    if ((targets_here() & bit) != 0) names.emplace_back(name);
   return names;
 }
 
 std::string simd_target() {
-  std::string name = "SCALAR";
-  find_target([&](std::int64_t target) {
-    name = hwy::TargetName(target);
-    return true;
-  });
-  return name;
+  const std::int64_t forced = forced_target, used = forced != 0 ? forced : best_of(targets_here());
+  return std::ranges::find(known_targets, used, &named_target::bit)->name;
 }
 
 forced_simd_target::forced_simd_target(const std::string& name) {
-  std::int64_t wanted = 0;
   std::string known;
-  find_target([&](std::int64_t target) {
-    known += std::string(" ") + hwy::TargetName(target);
-    if (name == hwy::TargetName(target)) wanted = target;
-    return wanted != 0;
-  });
-  if (wanted == 0) throw invalid_parameter("vector target = " + name + ": this machine has" + known);
-  hwy::SetSupportedTargetsForTest(wanted);
+  for (const auto& [bit, its_name] : known_targets) {
+    if ((targets_here() & bit) == 0) continue;
+    known += std::string(" ") + its_name;
+    if (name == its_name) forced_target = bit;
+  }
+  if (forced_target == 0) throw invalid_parameter("vector target = " + name + ": this machine has" + known);
   choose_again();
 }
 
 forced_simd_target::~forced_simd_target() {
-  hwy::SetSupportedTargetsForTest(0);
+  forced_target = 0;
   choose_again();
 }
 

@@ -16,6 +16,7 @@
 #include "hwy/foreach_target.h"
 // the rest after it
 #include "codec/batches-inl.hpp"
+#include "codec/kernel_choice.hpp"
 #include "codec/philox_simd-inl.hpp"
 #include "hwy/highway.h"
 
@@ -311,22 +312,22 @@ HWY_AFTER_NAMESPACE();
 namespace edgeldp {
 
 namespace {
-HWY_EXPORT(count_ones);
-HWY_EXPORT(select_bits);
-HWY_EXPORT(decode_bits);
+EDGELDP_KERNEL_VERSIONS(count_ones);
+EDGELDP_KERNEL_VERSIONS(select_bits);
+EDGELDP_KERNEL_VERSIONS(decode_bits);
 }  // namespace
 
 std::uint64_t nullspace_row::count_ones(std::span<const std::uint32_t> positions) const noexcept {
-  return HWY_DYNAMIC_DISPATCH(count_ones)(*this, positions);
+  return EDGELDP_KERNEL(count_ones)(*this, positions);
 }
 
 void nullspace_row::select_bits(std::span<const std::uint32_t> positions,
                                 std::span<std::uint64_t> selected) const noexcept {
-  HWY_DYNAMIC_DISPATCH(select_bits)(*this, positions, selected.data());
+  EDGELDP_KERNEL(select_bits)(*this, positions, selected.data());
 }
 
 void nullspace_row::decode_bits(std::span<std::uint64_t> bits) const noexcept {
-  HWY_DYNAMIC_DISPATCH(decode_bits)(*this, bits);
+  EDGELDP_KERNEL(decode_bits)(*this, bits);
 }
 
 }  // namespace edgeldp

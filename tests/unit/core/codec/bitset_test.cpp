@@ -59,5 +59,46 @@ TEST(BitsetTest, CountsTheIntersectionOnEveryTarget) {
   }
 }
 
+TEST(BitsetTest, CountsWhatRowsShareOnEveryTarget) {
+  std::mt19937_64 random(4);
+  constexpr std::size_t stride = 301;
+  for (const std::size_t words : {0U, 1U, 3U, 4U, 8U, 9U, 300U})
+    for (const std::size_t rows : {0U, 1U, 3U, 4U, 9U}) {
+      const std::vector<std::uint64_t> all = random_bits(rows * stride + 1, random),
+                                       bits = random_bits(words, random);
+      std::vector<std::uint32_t> expected(rows);
+      for (std::size_t r = 0; r < rows; ++r)
+        for (std::size_t i = 0; i < words; ++i)
+          expected[r] += static_cast<std::uint32_t>(std::popcount(all[r * stride + i] & bits[i]));
+      test::for_each_vector_target([&](const char* target) {
+        std::vector<std::uint32_t> counts(rows, 9);
+        count_common_with_rows(all.data(), stride, bits, counts);
+        EXPECT_EQ(counts, expected) << target << ", " << rows << " of " << words;
+      });
+    }
+}
+
+TEST(BitsetTest, SumsSelectedNumbersInPartsOnEveryTarget) {
+  std::mt19937_64 random(5);
+  for (const std::size_t words : {1U, 5U, 16U})
+    for (const std::size_t width : {0U, 1U, 2U, 3U, 4U, 5U})
+      for (const std::size_t part : {1U, 4U, 16U}) {
+        const std::vector<std::uint64_t> bits = random_bits(words, random);
+        std::vector<std::uint8_t> bytes(64 * words * width + 1);
+        for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(random());
+        std::vector<std::uint64_t> expected((words + part - 1) / part);
+        for (std::size_t x = 0; x < 64 * words; ++x) {
+          if ((bits[x / 64] >> (x % 64) & 1) == 0) continue;
+          for (std::size_t b = 0; b < width; ++b)
+            expected[x / 64 / part] += std::uint64_t{bytes[64 * (x / 64 * width + b) + x % 64]} << (8 * b);
+        }
+        test::for_each_vector_target([&](const char* target) {
+          std::vector<std::uint64_t> sums(expected.size(), 9);
+          sum_selected_in_parts(bits, bytes, width, part, sums);
+          EXPECT_EQ(sums, expected) << target << ", " << words << " words, " << width << " bytes";
+        });
+      }
+}
+
 }  // namespace
 }  // namespace edgeldp
