@@ -25,26 +25,28 @@ class two_steps {
  public:
   explicit two_steps(std::uint64_t n) : m_walks(n) {}
 
-  void start(const graph_view& g, vertex_id v) {
+  /// Of those that end before vertex `end`: lists increase.
+  void start(const graph_view& g, vertex_id v, std::uint64_t end) {
     for (const vertex_id w : m_reached) m_walks[w] = 0;
     m_reached.clear();
     for (const vertex_id u : g.neighbors(v, m_scratch)) {
       for (const vertex_id w : g.neighbors(u, m_scratch2)) {
+        if (w >= end) break;
         if (m_walks[w]++ == 0) m_reached.push_back(w);
       }
     }
   }
   const std::vector<vertex_id>& reached() const { return m_reached; }
-  uint128 operator[](vertex_id w) const { return m_walks[w]; }
+  std::uint64_t operator[](vertex_id w) const { return m_walks[w]; }
 
  private:
   std::vector<std::uint32_t> m_walks;
   std::vector<vertex_id> m_reached, m_scratch, m_scratch2;
 };
 
-/// Sum over vertices v of f(two-step walks from v, v).
+/// Sum over vertices v of f(two-step walks from v, v): all of them, or those that end before v.
 template <class F>
-int128 sum_over_vertices(const graph_view& g, F&& f) {
+int128 sum_over_vertices(const graph_view& g, bool only_before, F&& f) {
   int128 sum = 0;
   std::mutex mutex;
   parallel_for(0, g.vertex_count(), 16, [&](std::uint64_t first, std::uint64_t last) {
@@ -52,7 +54,7 @@ int128 sum_over_vertices(const graph_view& g, F&& f) {
     int128 part = 0;
     for (std::uint64_t u = first; u < last; ++u) {
       const auto v = static_cast<vertex_id>(u);
-      walks.start(g, v);
+      walks.start(g, v, only_before ? u : g.vertex_count());
       part += f(walks, v);
     }
     const std::lock_guard lock(mutex);
@@ -64,10 +66,9 @@ int128 sum_over_vertices(const graph_view& g, F&& f) {
 }  // namespace
 
 count_type count_four_cycles(const graph_view& g) {
-  const int128 twice = sum_over_vertices(g, [](const two_steps& walks, vertex_id v) {
+  const int128 twice = sum_over_vertices(g, true, [](const two_steps& walks, vertex_id) {
     uint128 pairs = 0;
-    for (const vertex_id w : walks.reached())
-      if (w < v) pairs += walks[w] * (walks[w] - 1) / 2;
+    for (const vertex_id w : walks.reached()) pairs += uint128{walks[w]} * (walks[w] - 1) / 2;
     return static_cast<int128>(pairs);
   });
   return to_count(static_cast<uint128>(twice) / 2);
@@ -82,17 +83,21 @@ count_type count_five_cycles(const graph_view& g) {
         if (v < u) edges.emplace_back(v, static_cast<vertex_id>(u));
     return csr_graph(g.vertex_count(), edges);
   }();
-  const int128 ten_times = sum_over_vertices(lists, [&](const two_steps& walks, vertex_id v) {
-    uint128 closed_in_five = 0, closed_in_three = 0;
+  const int128 ten_times = sum_over_vertices(lists, false, [&](const two_steps& walks, vertex_id v) {
+    uint128 through_edges = 0;  // each in one direction
     for (const vertex_id x : walks.reached()) {
-      uint128 onward = 0;
-      for (const vertex_id y : lists.neighbors(x)) onward += walks[y];
-      closed_in_five += walks[x] * onward;
+      std::uint64_t onward = 0;
+      for (const vertex_id y : lists.neighbors(x)) {
+        if (y >= x) break;
+        onward += walks[y];
+      }
+      through_edges += uint128{walks[x]} * onward;
     }
+    std::uint64_t closed_in_three = 0;
     for (const vertex_id x : lists.neighbors(v)) closed_in_three += walks[x];
     // tr A^3 enters as 5 (A^3)_vv, together with the last term: 5 (1 + d - 2).
     const auto degree = static_cast<int128>(lists.neighbors(v).size());
-    return static_cast<int128>(closed_in_five) - 5 * (degree - 1) * static_cast<int128>(closed_in_three);
+    return static_cast<int128>(2 * through_edges) - 5 * (degree - 1) * static_cast<int128>(closed_in_three);
   });
   return to_count(static_cast<uint128>(ten_times) / 10);
 }

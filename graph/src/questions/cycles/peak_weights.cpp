@@ -5,12 +5,24 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <numeric>
 #include <optional>
 #include <utility>
 
 #include "edgeldp/core/base/parallel.hpp"
 
 namespace edgeldp {
+
+namespace {
+
+/// std::llround where that is no call: for numbers that have halves.
+std::int64_t nearest(double x) {
+  const double whole = std::trunc(x);
+  const double more = std::fabs(x - whole) >= 0.5 ? std::copysign(1.0, x) : 0.0;
+  return static_cast<std::int64_t>(whole + more);
+}
+
+}  // namespace
 
 peak_shares::peak_shares(std::span<const double> importance) {
   const std::uint64_t n = importance.size(), words = std::max<std::uint64_t>(1, (n + 63) / 64);
@@ -72,26 +84,48 @@ std::uint64_t peak_weights::ones_below(std::uint64_t r, std::uint64_t c) const n
   return before + ones_in(m_bits.row(r), m_bits.row(r), m_shares.begin(b), c);
 }
 
+/// Ones that row a and each of some rows share, by segments.
+template <std::size_t rows>
+void peak_weights::count_in_segments(std::uint64_t a, const std::array<std::uint64_t, rows>& others,
+                                     std::size_t first_segment,
+                                     std::array<segment_counts, rows>& counts) const {
+  const std::uint64_t* const row_a = m_bits.row(a).data();
+  std::array<const std::uint64_t*, rows> row;
+  for (std::size_t r = 0; r < rows; ++r) row[r] = m_bits.row(others[r]).data();
+  for (std::size_t s = first_segment; s < m_shares.segments(); ++s) {
+    std::array<std::uint32_t, rows> ones{};
+    for (std::uint64_t w = m_shares.begin(s) / 64; w < (m_shares.end(s) + 63) / 64; ++w)
+      for (std::size_t r = 0; r < rows; ++r)
+        ones[r] += static_cast<std::uint32_t>(std::popcount(row_a[w] & row[r][w]));
+    for (std::size_t r = 0; r < rows; ++r) counts[r][s] = ones[r];
+  }
+}
+
 /// Sum over ranks u outside {a, b, cut} of phi(a,u) phi(u,b), times `before` below the cut and
-/// after[segment] above it. Neither a nor b lies above the cut.
+/// after[segment] above it. Neither a nor b lies above the cut. both: ones that they share, by
+/// segments, where `before` is 0 from the cut's on.
 double peak_weights::two_steps(std::uint64_t a, std::uint64_t b, std::uint64_t cut, double before,
-                               std::span<const double> after) const {
-  const auto row_a = m_bits.row(a), row_b = m_bits.row(b);
-  const std::size_t stride = m_shares.segments() + 1;
+                               std::span<const double> after, segment_counts both) const {
+  const std::size_t stride = m_shares.segments() + 1, at_cut = m_shares.segment_of(cut);
   const std::uint32_t* const ones_a = m_ones_before.data() + a * stride;
   const std::uint32_t* const ones_b = m_ones_before.data() + b * stride;
+  const std::uint64_t both_before_cut = ones_in(m_bits.row(a), m_bits.row(b), m_shares.begin(at_cut), cut);
   std::uint64_t passed = ones_below(a, cut) + ones_below(b, cut);
   double sum = 0.0;
   if (before != 0.0) {
     const std::uint64_t ranks = cut - (a < cut ? 1 : 0) - (b < cut ? 1 : 0);
     const std::uint64_t ends = (a < cut ? 1 : 0) * m_bits.bit(b, a) + (b < cut ? 1 : 0) * m_bits.bit(a, b);
-    sum = before * m_phi.two_steps(ones_in(row_a, row_b, 0, cut), passed - ends, ranks);
+    std::uint64_t below = both_before_cut;
+    for (std::size_t s = 0; s < at_cut; ++s) below += both[s];
+    sum = before * m_phi.two_steps(below, passed - ends, ranks);
   }
-  passed += (m_bits.bit(a, cut) ? 1 : 0) + (m_bits.bit(b, cut) ? 1 : 0);
+  const bool a_at_cut = m_bits.bit(a, cut), b_at_cut = m_bits.bit(b, cut);
+  passed += (a_at_cut ? 1 : 0) + (b_at_cut ? 1 : 0);
+  both[at_cut] -= static_cast<std::uint32_t>(both_before_cut) + (a_at_cut && b_at_cut ? 1 : 0);
   std::uint64_t first = cut + 1;
-  for (std::size_t s = m_shares.segment_of(cut); s < m_shares.segments(); ++s) {
+  for (std::size_t s = at_cut; s < m_shares.segments(); ++s) {
     const std::uint64_t end = m_shares.end(s), ones = std::uint64_t{ones_a[s + 1]} + ones_b[s + 1];
-    sum += after[s] * m_phi.two_steps(ones_in(row_a, row_b, first, end), ones - passed, end - first);
+    sum += after[s] * m_phi.two_steps(both[s], ones - passed, end - first);
     passed = ones;
     first = end;
   }
@@ -114,18 +148,30 @@ double peak_weights::squares_above(std::uint64_t i, std::span<const double> shar
 }
 
 std::int64_t peak_weights::rounded(double weight) const noexcept {
-  return std::llround(weight / m_unit);
+  return nearest(weight / m_unit);
 }
 
+// Some members j together with one i, whose row is then read once for all of them (wiki-Vote: 2.2
+// times as fast as pair by pair).
 void peak_weights::weigh_four(std::uint64_t v, std::span<const std::uint32_t> members,
                               std::vector<std::int64_t>& weights) const {
+  constexpr std::size_t together = 4;
   const std::size_t segment = m_shares.segment_of(v);
   const auto shares = m_shares.of(segment);
-  weights.clear();
-  for (const std::uint32_t& j : members) {
-    for (const std::uint32_t i : members.first(static_cast<std::size_t>(&j - members.data()))) {
-      const double through_v = shares[segment] * phi(i, v) * phi(j, v);
-      weights.push_back(rounded(two_steps(i, j, j, 1.0, shares) - through_v));
+  weights.resize(members.size() * (members.size() - 1) / 2);
+  const auto weigh = [&](std::size_t k, std::size_t row, const segment_counts& both) {
+    const std::uint64_t i = members[k], j = members[row];
+    const double through_v = shares[segment] * phi(i, v) * phi(j, v);
+    weights[row * (row - 1) / 2 + k] = rounded(two_steps(i, j, j, 1.0, shares, both) - through_v);
+  };
+  for (std::size_t first = 0; first < members.size(); first += together) {
+    std::array<std::uint64_t, together> block;
+    for (std::size_t r = 0; r < together; ++r) block[r] = members[std::min(first + r, members.size() - 1)];
+    const std::size_t end = std::min(first + together, members.size());
+    for (std::size_t k = 0; k + 1 < end; ++k) {
+      std::array<segment_counts, together> both{};
+      count_in_segments(members[k], block, 0, both);
+      for (std::size_t row = std::max(first, k + 1); row < end; ++row) weigh(k, row, both[row - first]);
     }
   }
 }
@@ -143,6 +189,7 @@ class peak_weights::rows_of_two_steps {
     const double variance = m_w.m_phi.beta * m_w.m_phi.one;  // of phi where there is no edge
     const double fine = variance * std::sqrt(static_cast<double>(w.m_bits.rows())) / 256.0;
     m_step = std::ldexp(1.0, std::max(-32, std::ilogb(fine)));
+    m_per_step = 1.0 / m_step;
   }
 
   /// Places whose rows are computed together, so that the matrix is read once for all of them.
@@ -150,16 +197,21 @@ class peak_weights::rows_of_two_steps {
 
   /// Two-step sums of ranks first .. first + block - 1, as far as there are.
   void start_block(std::uint64_t first) {
-    const std::uint64_t n = m_w.m_bits.rows();
+    const std::uint64_t n = m_w.m_bits.rows(), end = std::min(first + block, n);
+    const std::uint64_t* const rows = m_w.m_bits.row(first).data();
+    const std::size_t stride = m_w.m_bits.word_count();
     m_first = first;
-    m_block.resize(std::min(block, n - first) * n);
-    std::array<std::uint64_t, block> ones{};  // of each j below x
+    m_block.resize((end - first) * n);
+    std::array<std::uint32_t, block> ones{}, both{};  // of each j below x, and those of x among them
+    const auto of_block = std::span(both).first(end - first);
     for (std::uint64_t x = 0; x < n; ++x) {
-      const std::uint64_t ones_of_x = m_w.ones_below(x, x);
-      for (std::uint64_t j = first; j < std::min(first + block, n); ++j) {
-        std::uint64_t& ones_of_j = ones[j - first];
-        m_block[(j - first) * n + x] = two_steps_below(j, x, ones_of_x + ones_of_j);
-        ones_of_j += m_w.m_bits.bit(j, x) ? 1 : 0;
+      const auto row_x = m_w.m_bits.row(x);
+      count_common_with_rows(rows, stride, row_x.first(x / 64), of_block);
+      const std::uint64_t ones_of_x = m_w.ones_below(x, x), last = row_x[x / 64] & low_bits(x % 64);
+      for (std::size_t k = 0; k < of_block.size(); ++k) {
+        const auto in_last = static_cast<std::uint32_t>(std::popcount(rows[k * stride + x / 64] & last));
+        m_block[k * n + x] = two_steps_below(first + k, x, both[k] + in_last, ones_of_x + ones[k]);
+        ones[k] += m_w.m_bits.bit(x, first + k) ? 1 : 0;
       }
     }
   }
@@ -172,7 +224,8 @@ class peak_weights::rows_of_two_steps {
     for (std::uint64_t x = 0; x < n; ++x) m_sums[x + 1] = m_sums[x] + values[x];
     const auto [least, most] = std::ranges::minmax(values);
     m_least = least;
-    cut_into_planes(static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(most - least))));
+    cut_into_bytes(static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(most - least)) + 7) /
+                   8);
   }
 
   /// R(j, x).
@@ -191,62 +244,77 @@ class peak_weights::rows_of_two_steps {
  private:
   std::int64_t value(std::uint64_t x) const { return m_sums[x + 1] - m_sums[x]; }
 
-  /// single: ones of row j and of row x below x.
-  std::int64_t two_steps_below(std::uint64_t j, std::uint64_t x, std::uint64_t single) const {
+  /// both, single: ones of row j and of row x below x, shared ones once, or all.
+  std::int64_t two_steps_below(std::uint64_t j, std::uint64_t x, std::uint64_t both,
+                               std::uint64_t single) const {
     if (x == j) return 0;
-    const auto row_j = m_w.m_bits.row(j), row_x = m_w.m_bits.row(x);
-    const std::uint64_t both = edgeldp::ones_below(row_j, row_x, x);
     const bool holds_j = j < x;
     if (holds_j && m_w.m_bits.bit(x, j)) --single;
-    return std::llround(m_w.m_phi.two_steps(both, single, x - (holds_j ? 1 : 0)) / m_step);
+    return nearest(m_w.m_phi.two_steps(both, single, x - (holds_j ? 1 : 0)) * m_per_step);
   }
 
-  /// Plane t of word w holds bit t of the 64 values there, less the least of all.
-  void cut_into_planes(std::size_t planes) {
-    m_planes = planes;
-    m_words.assign(m_w.m_bits.word_count() * planes, 0);
+  /// Values less the least of all, as sum_selected_in_parts takes them.
+  void cut_into_bytes(std::size_t width) {
+    m_width = width;
+    m_bytes.resize(64 * m_w.m_bits.word_count() * width);
     for (std::uint64_t x = 0; x < m_w.m_bits.rows(); ++x) {
-      const auto above = static_cast<std::uint64_t>(value(x) - m_least);
-      std::uint64_t* const at_word = m_words.data() + x / 64 * planes;
-      for (std::size_t t = 0; t < planes; ++t) at_word[t] |= (above >> t & 1) << (x % 64);
+      auto above = static_cast<std::uint64_t>(value(x) - m_least);
+      std::uint8_t* const at = m_bytes.data() + x / 64 * 64 * width + x % 64;
+      for (std::size_t b = 0; b < width; ++b, above >>= 8) at[64 * b] = static_cast<std::uint8_t>(above);
     }
   }
 
-  /// Sum of phi(i, .) R(j, .) over ranks [first, last).
-  double sum_against(std::uint64_t i, std::uint64_t first, std::uint64_t last) const {
-    const auto row = m_w.m_bits.row(i);
-    std::uint64_t above = 0;
-    std::int64_t ones = 0;
-    for_each_word(first, last, [&](std::uint64_t w, std::uint64_t mask) {
-      const std::uint64_t* const at_word = m_words.data() + w * m_planes;
-      const std::uint64_t selected = row[w] & mask;
-      for (std::size_t t = 0; t < m_planes; ++t)
-        above += static_cast<std::uint64_t>(std::popcount(at_word[t] & selected)) << t;
-      ones += std::popcount(selected);
-    });
-    const std::int64_t at_ones = static_cast<std::int64_t>(above) + m_least * ones;
+  /// Sum of phi(i, .) R(j, .) over ranks [first, last), of which row i has so many ones, with
+  /// values that sum to `above` above the least.
+  double sum_against(std::uint64_t above, std::uint64_t ones, std::uint64_t first, std::uint64_t last) const {
+    const std::int64_t at_ones = static_cast<std::int64_t>(above) + m_least * static_cast<std::int64_t>(ones);
     return m_step * (m_w.m_phi.alpha * static_cast<double>(at_ones) -
                      m_w.m_phi.beta * static_cast<double>(m_sums[last] - m_sums[first]));
   }
 
-  void fill(std::uint64_t i, double* parts) const {
+  /// Sum of the values above the least at ones of row i in ranks [first, last) of one segment.
+  std::uint64_t above_before(std::uint64_t i, std::uint64_t first, std::uint64_t last) {
+    m_masked.clear();
+    for_each_word(first, last, [&](std::uint64_t w, std::uint64_t mask) {
+      m_masked.push_back(m_w.m_bits.row(i)[w] & mask);
+    });
+    std::uint64_t sum = 0;
+    if (!m_masked.empty())
+      sum_selected_in_parts(m_masked, std::span(m_bytes).subspan(first / 64 * 64 * m_width), m_width,
+                            m_masked.size(), std::span(&sum, 1));
+    return sum;
+  }
+
+  /// Row i has no bit of its own.
+  void fill(std::uint64_t i, double* parts) {
     const peak_shares& shares = m_w.m_shares;
-    parts[0] = sum_against(i, 0, i);
+    const std::size_t at_i = shares.segment_of(i);
+    const std::uint32_t* const ones = m_w.m_ones_before.data() + i * (shares.segments() + 1);
+    std::array<std::uint64_t, peak_shares::most_segments> above{};
+    sum_selected_in_parts(m_w.m_bits.row(i), m_bytes, m_width, shares.words(), above);
+    const std::uint64_t before_i = above_before(i, shares.begin(at_i), i),
+                        ones_before_i = m_w.ones_below(i, i);
+    parts[0] =
+        sum_against(std::accumulate(above.begin(), above.begin() + at_i, before_i), ones_before_i, 0, i);
     for (std::size_t s = 0; s < shares.segments(); ++s) {
-      const std::uint64_t first = std::max(i + 1, shares.begin(s));
-      parts[1 + s] = first < shares.end(s) ? sum_against(i, first, shares.end(s)) : 0.0;
+      const std::uint64_t first = std::max(i + 1, shares.begin(s)), end = shares.end(s);
+      const bool holds_i = s == at_i;
+      parts[1 + s] = first < end ? sum_against(above[s] - (holds_i ? before_i : 0),
+                                               ones[s + 1] - (holds_i ? ones_before_i : ones[s]), first, end)
+                                 : 0.0;
     }
   }
 
   const peak_weights& m_w;
-  std::size_t m_parts, m_planes = 0;
-  double m_step = 0.0;
+  std::size_t m_parts, m_width = 0;
+  double m_step = 0.0, m_per_step = 0.0;
   std::uint32_t m_j = 0;
   std::uint64_t m_first = 0;
   std::int64_t m_least = 0;
-  std::vector<std::int64_t> m_block;   // R(j, .) of the block's ranks j, in steps
-  std::vector<std::int64_t> m_sums;    // running sums of R(j, .), in steps
-  std::vector<std::uint64_t> m_words;  // planes, word by word
+  std::vector<std::int64_t> m_block;  // R(j, .) of the block's ranks j, in steps
+  std::vector<std::int64_t> m_sums;   // running sums of R(j, .), in steps
+  std::vector<std::uint8_t> m_bytes;  // of R(j, .) above the least
+  std::vector<std::uint64_t> m_masked;
   std::vector<std::uint32_t> m_stamp;  // the j that m_against is of
   std::vector<double> m_against;
 };
@@ -313,7 +381,9 @@ class peak_weights::five_cycle_weights {
         member_sums* sums = m_sums.data() + m_members.offset[u];
         for (const std::uint64_t i : m_members.of(static_cast<vertex_id>(u))) {
           const double i_to_v = m_w.phi(i, v);
-          *sums++ = {m_w.two_steps(i, v, v, 0.0, shares),
+          std::array<segment_counts, 1> both{};
+          m_w.count_in_segments<1>(v, {i}, segment, both);
+          *sums++ = {m_w.two_steps(i, v, v, 0.0, shares, both[0]),
                      m_w.squares_above(i, shares) - shares[segment] * i_to_v * i_to_v};
         }
       }
@@ -346,6 +416,7 @@ class peak_weights::five_cycle_weights {
     const std::size_t segment = m_w.m_shares.segment_of(v);
     const auto shares = m_w.m_shares.of(segment);
     const double own = shares[segment], j_to_v = m_w.phi(j, v), from_v = rows.at(v);
+    std::int64_t* const halves = m_halves.data() + m_offset[h.user] + h.index * list.size();
     for (std::size_t k = 0; k < list.size(); ++k) {
       if (k == h.index) continue;
       const std::uint64_t i = list[k];
@@ -356,7 +427,7 @@ class peak_weights::five_cycle_weights {
       const double i_to_j = m_w.phi(i, j);
       const double at_j = j > i ? shares[m_w.m_shares.segment_of(j)] * i_to_j * i_to_j : 0.0;
       sum -= own * m_w.phi(i, v) * from_v + i_to_j * (of_i.squares - at_j) + j_to_v * of_i.through_v;
-      m_halves[m_offset[h.user] + k * list.size() + h.index] = m_w.rounded(sum);
+      halves[k] = m_w.rounded(sum);
     }
   }
 
@@ -364,7 +435,7 @@ class peak_weights::five_cycle_weights {
   const ranked_lists& m_members;
   std::span<const std::uint32_t> m_rank;
   std::vector<std::uint64_t> m_offset;
-  std::vector<std::int64_t> m_halves;  // S(i, j) at row i, column j of a user's square
+  std::vector<std::int64_t> m_halves;  // S(i, j) at row j, column i of a user's square
   std::vector<member_sums> m_sums;     // as members.ranks
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -33,6 +34,8 @@ class peak_shares {
   std::uint64_t begin(std::size_t segment) const noexcept { return m_begin[segment]; }
   std::uint64_t end(std::size_t segment) const noexcept { return m_begin[segment + 1]; }
   std::size_t segment_of(std::uint64_t rank) const noexcept { return rank / m_length; }
+  /// Of every segment but the last, which may be shorter.
+  std::size_t words() const noexcept { return m_length / 64; }
   /// Shares of a peak in segment a, by the other's segment.
   std::span<const double> of(std::size_t a) const noexcept {
     return std::span(m_share).subspan(a * segments(), segments());
@@ -53,7 +56,8 @@ class peak_shares {
 ///     nearest unit; beforehand, at length 5, two-step sums to a 256th (or finer) of their standard
 ///     deviation. Bounds: graph/src/questions/cycles/derivation.md.
 /// Cost: length 4: n / 64 words a counted pair. Length 5: n^3 / 128 words for the two-step sums of
-///     all pairs and about 14 n / 64 words for each ordered pair {i, j} that some user counts.
+///     all pairs, and n / 64 words and some 2 n bytes for each ordered pair {i, j} that some user
+///     counts.
 /// Memory: n^2 / 8 bytes of bits; at length 5 besides 8 bytes a counted ordered pair.
 class peak_weights {
  public:
@@ -82,8 +86,12 @@ class peak_weights {
   class five_cycle_weights;
   double phi(std::uint64_t r, std::uint64_t c) const noexcept { return m_phi(m_bits.bit(r, c)); }
   std::uint64_t ones_below(std::uint64_t r, std::uint64_t c) const noexcept;
+  using segment_counts = std::array<std::uint32_t, peak_shares::most_segments>;
+  template <std::size_t rows>
+  void count_in_segments(std::uint64_t a, const std::array<std::uint64_t, rows>& others,
+                         std::size_t first_segment, std::array<segment_counts, rows>& counts) const;
   double two_steps(std::uint64_t a, std::uint64_t b, std::uint64_t cut, double before,
-                   std::span<const double> after) const;
+                   std::span<const double> after, segment_counts both) const;
   double squares_above(std::uint64_t i, std::span<const double> shares) const;
   std::int64_t rounded(double weight) const noexcept;
   void weigh_four(std::uint64_t v, std::span<const std::uint32_t> members,
