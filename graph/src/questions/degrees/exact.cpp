@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/graph/questions/degrees/exact.hpp"
 
-#include <algorithm>
-#include <iterator>
+#include <atomic>
 #include <numeric>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
+#include "input/forward_graph.hpp"
 
 namespace edgeldp::exact {
 
@@ -26,15 +27,8 @@ std::vector<std::uint64_t> for_each_vertex(const graph_view& g, F&& f) {
   return sequence;
 }
 
-std::uint64_t count_shared(std::span<const vertex_id> a, std::span<const vertex_id> b) {
-  std::uint64_t shared = 0;
-  for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
-    shared += a[i] == b[j] ? 1 : 0;
-    const bool step_i = a[i] <= b[j], step_j = b[j] <= a[i];
-    i += step_i ? 1 : 0;
-    j += step_j ? 1 : 0;
-  }
-  return shared;
+void add(std::uint64_t& to, std::uint64_t what) {
+  std::atomic_ref(to).fetch_add(what, std::memory_order_relaxed);
 }
 
 }  // namespace
@@ -44,12 +38,34 @@ std::vector<std::uint64_t> degree_sequence(const graph_view& g) {
 }
 
 std::vector<std::uint64_t> triangle_sequence(const graph_view& g) {
-  return for_each_vertex(g, [&](std::span<const vertex_id> neighbors) {
-    std::vector<vertex_id> scratch;
-    std::uint64_t ends = 0;  // each triangle from both of its other vertices
-    for (const vertex_id u : neighbors) ends += count_shared(neighbors, g.neighbors(u, scratch));
-    return ends / 2;
+  const forward_graph forward(g);
+  std::vector<std::uint64_t> at(g.vertex_count());  // by label
+  // Of a neighbour 1 more than the triangles that it is known to share with v.
+  marker_pool<std::uint32_t> pool(g.vertex_count());
+  parallel_for(0, at.size(), forward_graph::grain, [&](std::uint64_t first, std::uint64_t last) {
+    auto shared = pool.take();
+    for (std::uint64_t v = first; v < last; ++v) {
+      const auto list = forward.list(v);
+      for (const vertex_id u : list) (*shared)[u] = 1;
+      std::uint64_t of_v = 0;
+      for (const vertex_id u : list) {
+        std::uint32_t of_u = 0;
+        for (const vertex_id w : forward.list(u)) {
+          if ((*shared)[w] == 0) continue;
+          ++(*shared)[w];
+          ++of_u;
+        }
+        (*shared)[u] += of_u;
+        of_v += of_u;
+      }
+      add(at[v], of_v);
+      for (const vertex_id u : list) add(at[u], std::exchange((*shared)[u], 0) - 1);
+    }
+    pool.give_back(std::move(shared));
   });
+  std::vector<std::uint64_t> sequence(at.size());
+  for (std::size_t v = 0; v < at.size(); ++v) sequence[v] = at[forward.labels[v]];
+  return sequence;
 }
 
 uint128 count_stars(const graph_view& g, unsigned k) {

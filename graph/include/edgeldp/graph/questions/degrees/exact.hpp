@@ -15,7 +15,7 @@ namespace edgeldp::exact {
 std::vector<std::uint64_t> degree_sequence(const graph_view& g);
 
 /// The number of triangles at every vertex, three times the number of triangles in all.
-/// Cost: O(sum over edges of the sum of both degrees), parallel over vertices; no extra memory.
+/// Cost: as exact::count_triangles, with 4 n bytes a thread and 8 n more.
 std::vector<std::uint64_t> triangle_sequence(const graph_view& g);
 
 /// The number of k-stars: sum over v of C(d_v, k).
