@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "edgeldp/core/random/public_draws.hpp"
 #include "edgeldp/core/wire/vector_layout.hpp"
 #include "kernels/ranked_lists.hpp"
 #include "questions/butterflies/item_weights.hpp"
@@ -27,7 +28,7 @@ std::vector<double> believed_popularity(const item_weights& weights);
 /// raised to a power, the sharpness, so that lists have as many butterflies as are estimated.
 /// Promise: a function of public numbers, `seed` and sharpness.
 /// Shapes: lists of POSITIONS by PLACE of the user.
-/// Cost: about n * length / 64 words and a draw for each published one.
+/// Cost: some draws for each member, and length / 64 words a user.
 class believed_lists {
  public:
   /// absent: users who sent no row, and are taken to have nothing.
@@ -44,20 +45,26 @@ class believed_lists {
   double sharpness_for(double factor) const;
 
  private:
-  /// Popularities of items as shares, which add up to 1, and their partial sums.
+  /// Popularities of items as shares, which add up to 1, their partial sums, and where classes of
+  /// like shares begin in m_falling, with the end of the last.
   struct shares {
     std::vector<double> of, cumulative;
+    std::vector<std::size_t> first;
   };
-  shares sharpened(double sharpness) const;
+  std::vector<double> sharpened(double sharpness) const;
+  shares shares_at(double sharpness) const;
+  void draw_ones(std::uint64_t rank, const shares& popularity, public_draws& draws,
+                 std::vector<std::uint32_t>& list) const;
   void draw_one(std::uint64_t rank, std::uint64_t seed, const shares& popularity,
                 std::vector<std::uint32_t>& list) const;
-  /// Whether a published one is taken for a member.
-  bool is_member(double prior, double uniform) const noexcept;
+  /// How likely a published one is a member.
+  double chance_of_one(double prior) const noexcept;
 
   const item_weights& m_weights;
-  noisy_matrix m_rows;               // by rank; columns are positions
-  std::vector<double> m_size;        // mean behind the released one, by rank
-  std::vector<double> m_popularity;  // users of an item
+  noisy_matrix m_rows;                   // by rank; columns are positions
+  std::vector<double> m_size;            // mean behind the released one, by rank
+  std::vector<double> m_popularity;      // users of an item
+  std::vector<std::uint32_t> m_falling;  // positions by falling popularity
 };
 
 }  // namespace edgeldp

@@ -38,26 +38,28 @@ vector_options rows_for(const butterfly_options& options) {
 class limits_on {
  public:
   limits_on(const item_weights& weights, const vector_release& published)
-      : m_weights(weights),
-        m_believed(weights, published.layout(), published.absent()),
-        m_plain(m_believed.draw(butterfly_tuning::for_pilot, 1.0)),
-        m_butterflies(count_butterflies_of(m_plain, weights.items())) {}
+      : m_weights(weights), m_believed(weights, published.layout(), published.absent()) {
+    const ranked_lists plain = m_believed.draw(butterfly_tuning::for_pilot, 1.0);
+    m_loads = loads_of(weights, plain);
+    m_butterflies = count_butterflies_of(plain, weights.items());
+  }
 
   limits_by_rank wide(epsilon pilot) const {
-    return {choose_limits(m_weights, {&m_plain, 1}, butterfly_tuning::pilot_spread, pilot)};
+    return {choose_limits({&m_loads, 1}, butterfly_tuning::pilot_spread, pilot)};
   }
 
   limits_by_rank after(const limited_outcome& pilot, epsilon count) const {
     const double cautious = pilot.estimate + butterfly_tuning::caution * std::sqrt(pilot.laplace_variance);
-    std::vector<ranked_lists> lists;
-    for (const std::uint64_t seed : butterfly_tuning::for_count) lists.push_back(lists_with(cautious, seed));
-    return {choose_limits(m_weights, lists, butterfly_tuning::count_spread, count)};
+    std::vector<list_loads> draws;
+    for (const std::uint64_t seed : butterfly_tuning::for_count)
+      draws.push_back(loads_of(m_weights, lists_with(cautious, seed)));
+    return {choose_limits(draws, butterfly_tuning::count_spread, count)};
   }
 
   /// The most, in units, that limits may refuse unseen of lists with so many butterflies.
   double hidden(std::span<const std::uint64_t> units, double butterflies, double standard_error) const {
     const double counted = (butterflies + 2.0 * standard_error) / m_weights.unit();
-    return std::fmax(cut_behind(m_weights, m_plain, units, butterflies / m_weights.unit()),
+    return std::fmax(cut_behind(m_loads, units, butterflies / m_weights.unit()),
                      hidden_clique(m_weights, m_believed.sizes(), units, counted));
   }
 
@@ -82,8 +84,9 @@ class limits_on {
  private:
   const item_weights& m_weights;
   believed_lists m_believed;
-  ranked_lists m_plain;
-  double m_butterflies;
+  // Of lists with no more taste than public numbers show.
+  list_loads m_loads;
+  double m_butterflies = 0.0;
 };
 
 /// A round of pairs of items, of users whose rows are published. by_rank: limits in public order.
@@ -124,7 +127,7 @@ void conclude(butterfly_result& result, const held_round& count, const item_weig
   const double error =
       count.laplace_variance > 0.0 ? result.error.standard_error() : std::numeric_limits<double>::infinity();
   const double refused =
-      std::fmax(bound_on_refused(weights, judged, chosen.of_users),
+      std::fmax(bound_on_refused(loads_of(weights, judged), chosen.of_users),
                 limits.hidden(chosen.of_users, count.estimate, result.error.standard_error()));
   estimate& e = result.butterflies;
   e = {count.estimate, error, bias,

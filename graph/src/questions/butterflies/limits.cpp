@@ -17,12 +17,6 @@ namespace edgeldp {
 
 namespace {
 
-/// What one member of a list would carry: the larger of its positive and its negative weight, and
-/// how much more positive there is, which is what users truly share.
-struct member_load {
-  double larger = 0.0, shared = 0.0;
-};
-
 std::vector<member_load> loads_of(const item_weights& weights, std::uint32_t rank,
                                   std::span<const std::uint32_t> list) {
   const item_weights::of_list weigh(weights, rank, list);
@@ -42,26 +36,14 @@ std::vector<member_load> loads_of(const item_weights& weights, std::uint32_t ran
   return loads;
 }
 
-using all_loads = std::vector<std::vector<member_load>>;  // by rank
-
-all_loads loads_of_all(const item_weights& weights, const ranked_lists& lists) {
-  all_loads loads(weights.users());
-  parallel_for(0, loads.size(), 4, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t rank = first; rank < last; ++rank)
-      loads[rank] =
-          loads_of(weights, static_cast<std::uint32_t>(rank), lists.of(static_cast<vertex_id>(rank)));
-  });
-  return loads;
-}
-
 /// Loads by rank, falling.
 using falling_loads = std::vector<std::vector<double>>;
 
 /// Where users share `taste` times what they do in the lists; of all draws together.
-falling_loads with_taste(std::span<const all_loads> draws, double taste) {
+falling_loads with_taste(std::span<const list_loads> draws, double taste) {
   falling_loads all(draws.front().size());
   for (std::size_t rank = 0; rank < all.size(); ++rank) {
-    for (const all_loads& loads : draws)
+    for (const list_loads& loads : draws)
       for (const member_load& m : loads[rank]) all[rank].push_back(m.larger + (taste - 1.0) * m.shared);
     std::ranges::sort(all[rank], std::greater());
   }
@@ -90,7 +72,7 @@ struct taste {
 class limit_search {
  public:
   /// loads: of several draws of lists.
-  limit_search(std::span<const all_loads> loads, double spread, epsilon count)
+  limit_search(std::span<const list_loads> loads, double spread, epsilon count)
       : m_draws(static_cast<double>(loads.size())),
         m_tastes{{{1.0, butterfly_tuning::chance_of_taste[0]},
                   {spread, butterfly_tuning::chance_of_taste[1]},
@@ -145,27 +127,30 @@ class limit_search {
 
 }  // namespace
 
-std::vector<std::uint64_t> choose_limits(const item_weights& weights, std::span<const ranked_lists> lists,
-                                         double spread, epsilon count) {
+list_loads loads_of(const item_weights& weights, const ranked_lists& lists) {
+  list_loads loads(weights.users());
+  parallel_for(0, loads.size(), 4, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t rank = first; rank < last; ++rank)
+      loads[rank] =
+          loads_of(weights, static_cast<std::uint32_t>(rank), lists.of(static_cast<vertex_id>(rank)));
+  });
+  return loads;
+}
+
+std::vector<std::uint64_t> choose_limits(std::span<const list_loads> draws, double spread, epsilon count) {
   constexpr auto most = static_cast<double>(largest_item_limit);
-  std::vector<all_loads> loads;
-  for (const ranked_lists& drawn : lists) loads.push_back(loads_of_all(weights, drawn));
   std::vector<std::uint64_t> limits;
-  for (const double limit : limit_search(loads, spread, count).best())
+  for (const double limit : limit_search(draws, spread, count).best())
     limits.push_back(static_cast<std::uint64_t>(std::ceil(std::fmin(limit, most))));
   return limits;
 }
 
-double bound_on_refused(const item_weights& weights, const ranked_lists& lists,
-                        std::span<const std::uint64_t> limits) {
+double bound_on_refused(const list_loads& loads, std::span<const std::uint64_t> limits) {
   const std::vector<double> as_loads(limits.begin(), limits.end());
-  return cut_off(with_taste(std::array{loads_of_all(weights, lists)}, butterfly_tuning::widest_taste),
-                 as_loads);
+  return cut_off(with_taste({&loads, 1}, butterfly_tuning::widest_taste), as_loads);
 }
 
-double cut_behind(const item_weights& weights, const ranked_lists& lists,
-                  std::span<const std::uint64_t> limits, double accepted) {
-  const all_loads loads = loads_of_all(weights, lists);
+double cut_behind(const list_loads& loads, std::span<const std::uint64_t> limits, double accepted) {
   const std::vector<double> as_loads(limits.begin(), limits.end());
   double shared = 0.0;
   for (const std::vector<member_load>& of_user : loads)

@@ -63,8 +63,10 @@ class rows_of_lists {
     for_each_shared(m_owners, of(rank), rank, [&](std::uint32_t later) {
       if (common[later]++ == 0) met.push_back(later);
     });
-    std::ranges::sort(met);
-    for (const std::uint32_t later : met) row.butterflies += pairs_of(common[later]);
+    std::uint64_t butterflies = 0;
+    for (const std::uint32_t later : met)
+      butterflies += std::uint64_t{common[later]} * (common[later] - std::uint64_t{1}) / 2;
+    row.butterflies = static_cast<double>(butterflies);
     // Rows before this one see a pair of items that both users count.
     row.shared_pairs = 2.0 * static_cast<double>(rank) * row.butterflies;
     return row;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <numeric>
@@ -127,10 +128,11 @@ TEST(ButterflyLimitsTest, HigherBudgetsOfTheCountRefuseLess) {
   const item_weights weights(*r.published);
   const believed_lists believed(weights, r.published->layout());
   const ranked_lists lists = believed.draw(1, 1.0);
+  const list_loads loads = loads_of(weights, lists);
   double before = INFINITY;
   for (const double count : {0.1, 1.0, 10.0, 60.0}) {
-    const auto limits = choose_limits(weights, {&lists, 1}, 1.8, epsilon::from_nats(count));
-    const double bound = bound_on_refused(weights, lists, limits);
+    const auto limits = choose_limits({&loads, 1}, 1.8, epsilon::from_nats(count));
+    const double bound = bound_on_refused(loads, limits);
     EXPECT_LE(bound, before);
     EXPECT_LE(std::abs(refuse(weights, lists, limits).bias()), std::max(bound, 1.0) * 1.2);
     before = bound;
@@ -163,16 +165,48 @@ TEST(ButterflyLimitsTest, WhatIsCutBehindANumberGrowsWithItAndHasNoEnd) {
   const item_weights weights(*r.published);
   const believed_lists believed(weights, r.published->layout());
   const ranked_lists lists = believed.draw(1, 1.0);
-  const auto limits = choose_limits(weights, {&lists, 1}, 1.8, epsilon::from_nats(4.0));
+  const list_loads loads = loads_of(weights, lists);
+  const auto limits = choose_limits({&loads, 1}, 1.8, epsilon::from_nats(4.0));
   const double all = count_butterflies_of(lists, weights.items()) / weights.unit();
   double before = 0.0;
   for (const double factor : {0.1, 1.0, 1.5, 2.0, 4.0, 16.0, 1000.0}) {
-    const double cut = cut_behind(weights, lists, limits, factor * all);
+    const double cut = cut_behind(loads, limits, factor * all);
     EXPECT_GE(cut, before) << factor;
     before = cut;
   }
   EXPECT_EQ(before, INFINITY) << "no limit lets a thousand times as much through";
-  EXPECT_LT(cut_behind(weights, lists, limits, all), 0.2 * all);
+  EXPECT_LT(cut_behind(loads, limits, all), 0.2 * all);
+}
+
+/// However few positions a user looks at. False alarms: some 1000 chances, each off by 5.5
+/// deviations, 4e-8 a chance.
+TEST(BelievedListsTest, TakeEveryPublishedOneWithItsOwnChance) {
+  const butterfly_result r = estimate_of_left(test::users_and_items(30, 150, 0.1, 9), butterflies_at(3.0));
+  const item_weights weights(*r.published);
+  const believed_lists believed(weights, r.published->layout());
+  const std::vector<double> popularity = believed_popularity(weights);
+  const double all = std::accumulate(popularity.begin(), popularity.end(), 0.0);
+  constexpr int draws = 3000;
+  std::vector<std::array<int, 150>> taken(30);
+  for (int seed = 0; seed < draws; ++seed) {
+    const ranked_lists lists = believed.draw(static_cast<std::uint64_t>(seed), 1.0);
+    for (vertex_id rank = 0; rank < 30; ++rank)
+      for (const std::uint32_t x : lists.of(rank)) ++taken[rank][x];
+  }
+  const bit_law law = weights.law();
+  int looked_at = 0;
+  for (vertex_id rank = 0; rank < 30; ++rank)
+    for (std::uint32_t x = 0; x < 150; ++x) {
+      if (!weights.bits().bit(x, rank)) continue;
+      const double prior = std::fmin(0.98, believed.sizes()[rank] * popularity[x] / all);
+      const double chance = prior * law.p1 / (prior * law.p1 + (1.0 - prior) * law.p0);
+      const double deviation = std::sqrt(draws * chance * (1.0 - chance)) + 1e-9;
+      if (draws * chance > 20.0) {
+        EXPECT_NEAR(taken[rank][x], draws * chance, 5.5 * deviation) << rank << ' ' << x;
+        ++looked_at;
+      }
+    }
+  EXPECT_GT(looked_at, 500);
 }
 
 TEST(BelievedListsTest, HaveTheReleasedSizesAndFollowPublishedBits) {
