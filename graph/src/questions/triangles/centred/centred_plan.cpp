@@ -97,24 +97,26 @@ class centred_planner::first_group_search {
   /// Tries limits for this theta, with each share; keeps the best of all that were tried.
   void attempt(double theta, limit_planner::search how) {
     const limit_planner& limits = m_planner.m_limits;
-    std::array<limit_planner::forecast, closures.size()> loads;
-    for (std::size_t k = 0; k < closures.size(); ++k) loads[k] = limits.at(units_of(theta), closures[k]);
+    std::vector<planned_limits> tried =
+        limits.choices(limits.at(units_of(theta), std::max(theta, centred_tuning::least_closure)), how);
+    std::array<std::vector<limit_effect>, closures.size()> effects;
+    for (std::size_t k = 0; k < closures.size(); ++k)
+      effects[k] = limits.effects(limits.at(units_of(theta), closures[k]), tried);
     const extreme_loads extremes = m_planner.extremes_at(units_of(theta));
-    for (planned_limits& tried :
-         limits.choices(limits.at(units_of(theta), std::max(theta, centred_tuning::least_closure)), how)) {
+    const std::vector<limit_effect> open = limits.effects(extremes.open, tried),
+                                    closed = limits.effects(extremes.closed, tried);
+    for (std::size_t i = 0; i < tried.size(); ++i) {
       std::array<limit_effect, closures.size()> at;
-      const limit_effect open = limits.effect(extremes.open, tried.limits),
-                         closed = limits.effect(extremes.closed, tried.limits);
       for (std::size_t k = 0; k < closures.size(); ++k) {
-        at[k] = limits.effect(loads[k], tried.limits);
-        at[k].uneven = uneven(at[k], closures[k], open, closed);
+        at[k] = effects[k][i];
+        at[k].uneven = uneven(at[k], closures[k], open[i], closed[i]);
       }
       for (const double share : shares) {
         const double here = score(share, theta, at);
         if (here >= m_least) continue;
         m_least = here;
         m_theta = theta;
-        m_best = {share, {units_of(theta), tried.limits}};
+        m_best = {share, {units_of(theta), tried[i].limits}};
       }
     }
   }
@@ -169,9 +171,12 @@ centred_plan centred_planner::plan_second(const centred_plan& first, double sum,
   const extreme_loads extremes = extremes_at(units_of(closure));
   centred_plan best;
   double least = std::numeric_limits<double>::infinity();
-  for (planned_limits& limits : m_limits.choices(m_limits.at(units_of(closure), closure))) {
-    limits.effect.uneven = uneven(limits.effect, closure, m_limits.effect(extremes.open, limits.limits),
-                                  m_limits.effect(extremes.closed, limits.limits));
+  std::vector<planned_limits> tried = m_limits.choices(m_limits.at(units_of(closure), closure));
+  const std::vector<limit_effect> open = m_limits.effects(extremes.open, tried),
+                                  closed = m_limits.effects(extremes.closed, tried);
+  for (std::size_t i = 0; i < tried.size(); ++i) {
+    planned_limits& limits = tried[i];
+    limits.effect.uneven = uneven(limits.effect, closure, open[i], closed[i]);
     const double here = square_of_both(first.share, limits.effect, closure, square_of_sum);
     if (here >= least) continue;
     least = here;

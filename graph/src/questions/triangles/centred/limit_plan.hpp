@@ -66,6 +66,9 @@ class limit_planner {
   /// Shapes: one limit a range.
   limit_effect effect(const forecast& loads, std::span<const centred_limit> limits) const;
 
+  /// The same of many, whose limits are mostly alike.
+  std::vector<limit_effect> effects(const forecast& loads, std::span<const planned_limits> all) const;
+
   /// Pairs of all lists, as believed.
   double pairs() const;
 
@@ -83,7 +86,10 @@ class limit_planner {
   struct normal_load {
     double mean = 0.0, share_of_deviation = 0.0, per_deviation = 0.0;
   };
-  using sized_loads = std::array<std::array<normal_load, 2>, strata>;
+  struct sized_loads {
+    std::array<std::array<normal_load, 2>, strata> of_strata{};
+    double wide = 0.0;  ///< from this limit on nothing is refused
+  };
 
   /// All that does not depend on the limit.
   struct range_model {
