@@ -128,7 +128,8 @@ block_cost encode_block(const release_layout& layout, std::span<const vertex_id>
 }  // namespace
 
 message_cost predict_message_cost(const release_layout& layout, std::span<const double> sizes,
-                                  const bound_rule& cap, epsilon count, std::uint64_t seed) {
+                                  const bound_rule& cap, epsilon count, std::uint64_t seed,
+                                  double encoder_steps) {
   const auto users = static_cast<double>(layout.users());
   const std::uint64_t blocks = (layout.users() + users_per_block - 1) / users_per_block;
   const encoding_work each = work_of(layout.parameters());
@@ -137,12 +138,11 @@ message_cost predict_message_cost(const release_layout& layout, std::span<const 
     check_stop();
     work += each.of(layout.users(), sizes[u]);
   }
-  const auto sampled = static_cast<std::uint64_t>(
-      std::clamp(std::floor(static_cast<double>(blocks) * uniform_tuning::most_work / work), 1.0,
-                 static_cast<double>(blocks)));
+  const auto sampled = static_cast<std::uint64_t>(std::clamp(
+      std::floor(static_cast<double>(blocks) * encoder_steps / work), 1.0, static_cast<double>(blocks)));
 
   // Where even a block is too much, a part of one stands for it.
-  const double users_in_limit = users * uniform_tuning::most_work / work;
+  const double users_in_limit = users * encoder_steps / work;
   const auto users_each = static_cast<std::uint64_t>(
       std::clamp(users_in_limit, uniform_tuning::least_users, double{users_per_block}));
   std::vector<block_cost> costs(sampled);

@@ -76,8 +76,8 @@ class trial {
     return m_options.codec.serves(m_plan.budgets.edges, largest, static_cast<double>(m_sizes.size()));
   }
 
-  /// with_cost: messages too.
-  tuning_point evaluate(const codec_spec& codec, double edge_factor, bool with_cost) {
+  /// encoder_steps: about so many are played to predict messages; with 0 none are predicted.
+  tuning_point evaluate(const codec_spec& codec, double edge_factor, double encoder_steps) {
     two_step options = m_options;
     options.codec = codec;
     tuning_point point;
@@ -91,8 +91,9 @@ class trial {
     point.field_order = layout.parameters().field_order;
     point.error = predict_count_error(layout, m_known, point.plan.cap, point.plan.budgets.count, m_closure);
     point.relative_error = point.error.rmse() / std::max(1.0, m_closure * m_known.pairs());
-    if (with_cost)
-      point.cost = predict_message_cost(layout, m_sizes, point.plan.cap, point.plan.budgets.count, m_seed);
+    if (encoder_steps > 0.0)
+      point.cost = predict_message_cost(layout, m_sizes, point.plan.cap, point.plan.budgets.count, m_seed,
+                                        encoder_steps);
     return point;
   }
 
@@ -112,16 +113,11 @@ double pairs_of(const std::vector<std::int64_t>& sizes) {
   return pairs;
 }
 
-void add(tuning_point& sum, const tuning_point& p, double weight) {
-  sum.error.response_variance += weight * p.error.response_variance;
-  sum.error.laplace_variance += weight * p.error.laplace_variance;
-  sum.error.clip_variance += weight * p.error.clip_variance;
-  sum.error.bias += weight * p.error.bias;
-  sum.cost.upload_bytes += weight * p.cost.upload_bytes;
-  sum.cost.edge_report_bytes += weight * p.cost.edge_report_bytes;
-  sum.cost.download_bytes += weight * p.cost.download_bytes;
-  sum.cost.edge_section_bytes += weight * p.cost.edge_section_bytes;
-  sum.cost.encode_seconds += weight * p.cost.encode_seconds;
+void add(error_parts& sum, const error_parts& e, double weight) {
+  sum.response_variance += weight * e.response_variance;
+  sum.laplace_variance += weight * e.laplace_variance;
+  sum.clip_variance += weight * e.clip_variance;
+  sum.bias += weight * e.bias;
 }
 
 /// The sizes of a random graph with these degrees, in a public order.
@@ -213,14 +209,15 @@ std::vector<tuning_point> evaluate_tuning(const tuning_subject& subject, two_ste
       for (std::size_t f = 0; f < edge_factors.size(); ++f) {
         if (after_each) after_each();
         if (!current->is_suitable()) continue;
-        const tuning_point p = current->evaluate(codecs[c], edge_factors[f], true);
+        // Other noise on sizes hardly changes what rows take: the first draw's stands for all.
+        const double steps = draw == 0 ? uniform_tuning::work_of_each : 0.0;
+        const tuning_point p = current->evaluate(codecs[c], edge_factors[f], steps);
         const std::size_t i = c * edge_factors.size() + f;
         if (evaluated[i] == 0) {
           means[i] = p;
           means[i].error = {};
-          means[i].cost = {};
         }
-        add(means[i], p, 1.0 / draws.many);
+        add(means[i].error, p.error, 1.0 / draws.many);
         squares[i] += p.error.rmse() * p.error.rmse() / draws.many;
         ++evaluated[i];
       }
@@ -307,7 +304,7 @@ codec_plan choose_codec(const two_step& options, const public_view& known, relea
       tried.codec = codec;
       current.emplace(tried, known, sizes, assumed_closure, key.value);
     }
-    if (current->is_suitable()) points.push_back(current->evaluate(codec, 1.0, true));
+    if (current->is_suitable()) points.push_back(current->evaluate(codec, 1.0, uniform_tuning::most_work));
   }
   const auto best = best_under(points, limit);
   if (!best) throw invalid_parameter("no codec is predicted to meet the limits");

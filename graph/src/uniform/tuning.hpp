@@ -68,7 +68,8 @@ inline constexpr std::array levels = {1U, 3U, 5U, 7U, 9U};
 inline constexpr double most_for_edges = 0.95;
 /// Times are measured: 10% is no difference.
 inline constexpr double equal_times = 1.1;
-/// Rows are made for about so many steps of encoders, and for so many users of a block at least.
-inline constexpr double most_work = 3e6, least_users = 32.0;
+/// Rows are made for about so many steps of encoders, fewer for each setting in a table of all of
+/// them, and for so many users of a block at least.
+inline constexpr double most_work = 3e6, work_of_each = 4e5, least_users = 32.0;
 
 }  // namespace edgeldp::uniform_tuning

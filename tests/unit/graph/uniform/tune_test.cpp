@@ -108,7 +108,7 @@ TEST(TuneTest, PredictedBytesAreThoseOfRealMessages) {
       const release_layout& layout = r.published->layout();
       const std::vector<std::int64_t> sizes = subject.sizes(layout.ranks());
       const message_cost p = predict_message_cost(layout, std::vector<double>(sizes.begin(), sizes.end()),
-                                                  r.plan.cap, r.plan.budgets.count, run);
+                                                  r.plan.cap, r.plan.budgets.count, run, 3e6);
       predicted.upload_bytes += p.upload_bytes;
       predicted.download_bytes += p.download_bytes;
       predicted.edge_section_bytes += p.edge_section_bytes;

@@ -25,11 +25,13 @@ struct message_cost {
 /// encoded and written, for a sample of blocks of the release file (all of them in small releases),
 /// and scaled up. So what is assumed is the number of entries, and nothing about codecs.
 ///
-/// Shapes: sizes: one number a user.
+/// Shapes: sizes: one number a user. encoder_steps: rows are made for about so many steps of
+///     encoders.
 /// Promise: bytes are the same for the same seed, whatever the threads.
 /// Privacy: reads the layout and `sizes` alone; with sizes from released numbers, a public
 ///     computation.
 message_cost predict_message_cost(const release_layout& layout, std::span<const double> sizes,
-                                  const bound_rule& cap, epsilon count, std::uint64_t seed);
+                                  const bound_rule& cap, epsilon count, std::uint64_t seed,
+                                  double encoder_steps);
 
 }  // namespace edgeldp

@@ -38,7 +38,7 @@ struct tuning_point {
   unsigned field_order = 0;  ///< nullspace only
   triangle_plan plan;
   error_parts error;  ///< at the subject's closure; mean over draws
-  message_cost cost;  ///< mean over draws
+  message_cost cost;  ///< of the first draw
   double relative_error = 0.0;
 };
 
@@ -61,9 +61,9 @@ struct tuning_draws {
 /// simulates the degree and size rounds as often as drawn, by public coins, plans as the protocol
 /// would, and predicts error and messages; no row of the subject is encoded. options.codec and
 /// options.split are ignored.
-/// Shapes: codecs x factors points, in that order, each the mean over draws; without those that do
-///     not suit the budget (ppr beyond a mechanism loss of 2, crowded null spaces). after_each:
-///     called after each of codecs x factors x draws evaluations, to show progress.
+/// Shapes: codecs x factors points, in that order; without those that do not suit the budget (ppr
+///     beyond a mechanism loss of 2, crowded null spaces). after_each: called after each of codecs
+///     x factors x draws evaluations, to show progress.
 std::vector<tuning_point> evaluate_tuning(const tuning_subject& subject, two_step options,
                                           const tuning_grid& grid, const tuning_draws& draws,
                                           const std::function<void()>& after_each = {});
