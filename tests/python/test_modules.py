@@ -4,7 +4,10 @@
 from __future__ import annotations
 
 import ast
+import os
 import pathlib
+import subprocess
+import sys
 
 import edgeldp
 
@@ -78,3 +81,11 @@ def test_files_are_short() -> None:
     long = {path.name: lines for path in PACKAGE.rglob("*.py")
             if (lines := len(path.read_text("utf-8").splitlines())) > MOST_LINES}
     assert not long
+
+
+def test_numpy_waits_until_it_is_needed() -> None:
+    """Its import takes longer than all of the package."""
+    said = subprocess.run(
+        [sys.executable, "-c", "import edgeldp, sys; print('numpy' in sys.modules)"],
+        capture_output=True, text=True, check=True, env={**os.environ, "PYTHONPATH": str(PACKAGE.parent)})
+    assert said.stdout == "False\n"

@@ -7,18 +7,16 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from . import _edgeldp
 from ._graphs import as_either
 from ._ledger import Ledger
+from ._numpy import NDArray, np
 from ._results import Result
 from ._run import block_seed, listener, next_seed
 
 __all__ = ["Collection", "NeighborNumbers"]
 
-Numbers = NDArray[np.float64]
+Numbers = NDArray["np.float64"]
 
 _NAMES = {"degree": "degrees", "neighbor sums": "sums over neighbors",
           "earlier neighbor sums": "sums over edges", "h-index": "h-indices",

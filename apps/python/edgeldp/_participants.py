@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 
 from . import _edgeldp
 from ._ledger import Ledger
 from ._moved import takes
 from ._neighbors import Collection, NeighborNumbers
+from ._numpy import np
 from ._results import Result
 from ._run import block_seed, listener
 

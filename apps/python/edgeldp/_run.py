@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 
-import numpy as np
 
 from . import _edgeldp
+from ._numpy import np
 
 __all__ = ["Simulation", "progress", "simulate"]
 

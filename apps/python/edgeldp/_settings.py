@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, cast
 
-import numpy as np
 
 from ._moved import literal
+from ._numpy import np
 
 if TYPE_CHECKING:
     from ._channels import Channel

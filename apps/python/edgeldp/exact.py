@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from . import _edgeldp
 from ._graphs import as_bipartite, as_graph
+from ._numpy import NDArray, np
 
 __all__ = ["average_local_clustering", "butterflies", "clustering", "common_neighbors", "core_numbers",
            "cycles", "degeneracy", "degrees", "edges", "stars", "triangles", "triangles_at_users", "wedges"]

@@ -5,11 +5,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from . import _edgeldp
 from ._graphs import Graph, as_graph
+from ._numpy import NDArray, np
 
 __all__ = ["affiliation", "erdos_renyi", "google_plus", "holme_kim", "labels", "rmat"]
 

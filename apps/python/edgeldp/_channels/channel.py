@@ -7,10 +7,8 @@ import functools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from .. import _edgeldp
+from .._numpy import NDArray, np
 from .._run import block_seed, in_python, next_seed
 from .codes import codes_of, named, texts_of
 from .proportions import Proportions
@@ -119,10 +117,12 @@ class Channel:
         -----
         Some 80 ns a report on one core. Coins are the operating system's, or replayed under `simulate`.
         """
+        from .reports import Reports  # a kind of array: numpy has to be there
+
         require_truths("truths", made_by(truths))
         values = np.asarray(truths)
         reports = self._compiled.sample(codes_of(values, self._places, "truths"), next_seed())
-        return Reports._of(named(reports, self.outputs, values), self)
+        return Reports.of(named(reports, self.outputs, values), self)
 
     def estimate(self, reports: Any, *, population: str = "sampled") -> Proportions:
         """Estimate how common each true answer is; see `estimate_survey`."""
@@ -155,33 +155,10 @@ def _channel_of(text: str, mechanism: str | None, epsilon: float | None) -> Chan
     return Channel(_edgeldp.Channel.from_json(text), mechanism, epsilon)
 
 
-class Reports(np.ndarray[Any, Any]):
-    """Reports that know the channel that made them; what is computed from them does not."""
-
-    channel: Channel | None = None
-
-    @classmethod
-    def _of(cls, reports: NDArray[Any], made_by: Channel) -> Reports:
-        made = reports.view(cls)
-        made.channel = made_by
-        return made
-
-    def __array_finalize__(self, whole: Any) -> None:
-        self.channel = getattr(whole, "channel", None)
-
-    def __array_wrap__(self, array: NDArray[Any], context: Any = None, *_: Any) -> Any:
-        return np.asarray(array)[()]
-
-    def __reduce__(self) -> Any:
-        return _reports_of, (np.asarray(self), self.channel)
-
-
-def _reports_of(reports: NDArray[Any], made_by: Channel | None) -> NDArray[Any]:
-    return reports if made_by is None else Reports._of(reports, made_by)
-
-
 def made_by(reports: Any) -> Channel | None:
-    return reports.channel if isinstance(reports, Reports) else None
+    """Who made them, where they are reports of a channel."""
+    known = getattr(reports, "channel", None)
+    return known if isinstance(known, Channel) else None
 
 
 def require_truths(what: str, made_by: Channel | str | None) -> None:

@@ -7,8 +7,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
+from .._numpy import NDArray, np
 
 _WIDEST_TABLE = 1 << 16
 

@@ -6,8 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
+from .._numpy import NDArray, np
 
 if TYPE_CHECKING:
     import pandas as pd

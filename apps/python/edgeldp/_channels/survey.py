@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
 
 from .. import _edgeldp
 from .._ledger import Ledger
+from .._numpy import np
 from .channel import Channel, estimate_columns, made_by, require_truths
 from .proportions import Proportions
 

@@ -7,10 +7,8 @@ import logging
 from collections.abc import Callable, Iterable
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from .. import _edgeldp
+from .._numpy import NDArray, np
 from .directed import DirectedGraph
 from .graph import BipartiteGraph, Graph
 from .ids import Columns, Declared, Ids, Sides, checked_count, checked_ids, is_whole

@@ -6,9 +6,9 @@ from __future__ import annotations
 import os
 from typing import Any, cast
 
-import numpy as np
 
 from .. import _edgeldp
+from .._numpy import np
 from .arrays import declared_labels
 from .directed import DirectedGraph
 from .graph import BipartiteGraph, Graph

@@ -6,10 +6,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from .. import _edgeldp
+from .._numpy import NDArray, np
 from .ids import Ids, listed
 from .labels import Labels, LabelValues
 

@@ -6,10 +6,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple, Union, cast
 
-import numpy as np
-from numpy.typing import NDArray
+from .._numpy import NDArray, np
 
-Ids = NDArray[np.uint32]
+Ids = NDArray["np.uint32"]
 Declared = Union[int, Sequence[Hashable], NDArray[Any], None]
 """Which vertices there are: how many, what all are called, or (None) those that have an edge."""
 

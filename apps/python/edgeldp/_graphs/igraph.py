@@ -6,8 +6,8 @@ from __future__ import annotations
 from itertools import chain
 from typing import Any
 
-import numpy as np
 
+from .._numpy import np
 from .arrays import graph_of_edges
 from .graph import Graph
 from .labels import Labels

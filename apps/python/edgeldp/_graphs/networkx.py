@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import Any
 
-import numpy as np
 
 from .. import _edgeldp
+from .._numpy import np
 from .arrays import directed_of_arcs, graph_of_edges
 from .directed import DirectedGraph
 from .graph import BipartiteGraph, Graph

@@ -7,8 +7,8 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 
+from .._numpy import np
 from .arrays import (Numbered, bipartite_of_columns, directed_of_columns, graph_of_columns,
                      numbered)
 from .directed import DirectedGraph

@@ -6,10 +6,8 @@ from __future__ import annotations
 import logging
 from typing import Any, cast
 
-import numpy as np
-from numpy.typing import NDArray
-
 from .. import _edgeldp
+from .._numpy import NDArray, np
 from .arrays import directed_of_arcs
 from .directed import DirectedGraph
 from .graph import BipartiteGraph, Graph

@@ -8,9 +8,7 @@ import sys
 from collections.abc import Hashable, Sequence
 from typing import Any, cast
 
-import numpy as np
-from numpy.typing import NDArray
-
+from .._numpy import NDArray, np
 from . import arrays, files, igraph, networkx, pandas, scipy
 from .directed import DirectedGraph
 from .graph import BipartiteGraph, Graph

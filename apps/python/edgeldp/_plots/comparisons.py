@@ -7,8 +7,8 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
 
+from .._numpy import np
 from .._words import number
 from .axes import (COLOURS, Drawn, MARKERS, ManyDrawn, TRUTH, axes_of, budget_axis, byte_axis,
                    share_axis)

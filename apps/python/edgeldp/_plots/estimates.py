@@ -7,8 +7,8 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 
+from .._numpy import np
 from .._words import estimate_text, rounded
 from .axes import (COLOURS, Drawn, EXACT, ManyDrawn, STEPS, TRUTH, axes_of, count_axis, told,
                    with_interval)

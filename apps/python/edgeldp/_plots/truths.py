@@ -6,9 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from .._numpy import NDArray, np
 from .._words import rounded
 from .axes import COLOURS, Drawn, TRUTH, axes_of, told
 

@@ -8,11 +8,9 @@ import io
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, Union
 
-import numpy as np
-from numpy.typing import NDArray
-
 from .._graphs import AnyGraph, BipartiteGraph, Graph
 from .._ledger import Ledger
+from .._numpy import NDArray, np
 from .._releases import Release
 from .._results import Result, Results
 from .._run import Answer, call, next_seed

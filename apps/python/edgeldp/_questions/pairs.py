@@ -6,12 +6,12 @@ from __future__ import annotations
 from itertools import count
 from typing import Any
 
-import numpy as np
 
 from .._graphs import BipartiteGraph, Graph, as_graph
 from .._graphs.ids import is_whole
 from .._moved import takes
 from .._ledger import Ledger
+from .._numpy import np
 from .._results import Result
 from .._run import memory_file
 from .._settings import PairSettings, Rows, options_of

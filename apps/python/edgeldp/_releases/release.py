@@ -12,12 +12,10 @@ import weakref
 from collections.abc import Iterable
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from .. import _edgeldp
 from .._graphs import Graph, as_graph
 from .._ledger import Ledger
+from .._numpy import NDArray, np
 from .spent_files import bring_to, form_of, read_at, spent_at, units
 
 _Vertices = Any

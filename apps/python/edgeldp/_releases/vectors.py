@@ -11,10 +11,10 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-import numpy as np
 
 from .._moved import takes
 from .._ledger import Ledger
+from .._numpy import np
 from .._results import Results
 from .._run import call, memory_file, next_seed
 from .._settings import Rows, options_of

@@ -8,10 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
+from .._numpy import NDArray, np
 
-Columns = Mapping[str, tuple[NDArray[np.float64], NDArray[np.float64]]]
+Columns = Mapping[str, tuple[NDArray["np.float64"], NDArray["np.float64"]]]
 """Estimates and errors of all users, by statistic; no errors where none are known."""
 
 
