@@ -112,6 +112,14 @@ std::span<const verb_row> bench_verbs() {
        "  edgeldp bench scale --halvings-from 4\n"
        "  edgeldp bench scale --halvings-from 6 --halvings-to 5 --codec bitmap\n",
        add_bench_scale},
+      {"bench stages", other,
+       "Processor time of each stage of each question\n"
+       "Nanoseconds an edge of a made-up graph: what comes before the first round, every round, what the "
+       "collector does between them, exact numbers, and reading; medians of runs in turns, beside a Philox "
+       "block, a line of memory and a popcount.",
+       "  edgeldp bench stages --verb triangles,cores\n"
+       "  edgeldp bench stages --users 50000 --edges 1000000 --verb triangles --json\n",
+       add_bench_stages},
       {"audit", other,
        "Try whether a protocol tells more than it claims\n"
        "Runs it many times on two neighbouring inputs of 8 users and compares what its whole transcript "

@@ -102,14 +102,28 @@ study::input coverage_subject::data_for(study::input_kind kind) {
   return {.graph = &m_graph};
 }
 
-std::vector<known_estimate> coverage_subject::ask(const study::question& q, const coverage_setting& setting,
-                                                  release_key key, const coin_source& coins) {
+namespace {
+
+study::settings settings_of(const study::question& q, const coverage_setting& setting) {
   study::settings asked{epsilon::from_nats(setting.epsilon)};
   asked.stars = {2, 3};
   if (q.has_rows) asked.codec = codec_spec::parse(setting.codec);
+  return asked;
+}
+
+}  // namespace
+
+std::vector<study::exact_number> coverage_subject::exact(const study::question& q,
+                                                         const coverage_setting& setting) {
+  return q.simulation->exact(data_for(q.kind), settings_of(q, setting));
+}
+
+std::vector<known_estimate> coverage_subject::ask(const study::question& q, const coverage_setting& setting,
+                                                  release_key key, const coin_source& coins) {
+  const study::settings asked = settings_of(q, setting);
   const study::input data = data_for(q.kind);
   const auto [known, is_new] = m_exact.try_emplace(std::string(q.name));
-  if (is_new) known->second = q.simulation->exact(data, asked);
+  if (is_new) known->second = exact(q, setting);
   std::vector<known_estimate> all;
   const study::answer found = study::simulate(q, data, asked, key, coins);
   const std::vector<study::exact_number> exact = exact_numbers_of(found, data, known->second);

@@ -55,6 +55,9 @@ class coverage_subject {
   /// Errors: invalid_parameter for an unknown verb or codec, and those of the estimators.
   std::vector<known_estimate> run(const coverage_setting& setting, release_key key, const coin_source& coins);
 
+  /// Counted again.
+  std::vector<study::exact_number> exact(const study::question& q, const coverage_setting& setting);
+
  private:
   double triangles();
   std::vector<known_estimate> ask(const study::question& q, const coverage_setting& setting, release_key key,

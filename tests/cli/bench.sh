@@ -131,4 +131,13 @@ refused "--laws" bench count --laws 41
 expect 0 "pairs" "$edgeldp" bench pairs --users 20 --items 100 --pairs 50 --repetitions 1 --json
 objects pairs 1 users items pairs threads $references
 positive pairs intersection_ns common_ns cosine_ns jaccard_ns pairs_per_second
+stages() { expect 0 "stages $*" "$edgeldp" bench stages --users 200 --edges 1000 --repetitions 1 --json "$@"; }
+stages --verb triangles,mixing --seed 1
+objects stages 3 question users edges epsilon codec threads runs stages_ns_per_edge memory_ns_per_line popcount_ns_per_word \
+  $references
+replayed stages
+positive stages memory_ns_per_line popcount_ns_per_word start exact collector reading degree count
+same "what is asked" "$(grep -oE '"question":"[a-z]+"' stdout.txt | tr '\n' ' ')" \
+  '"question":"text" "question":"triangles" "question":"mixing" '
+refused "--verb" bench stages --verb nothing
 finish

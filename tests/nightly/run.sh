@@ -7,7 +7,7 @@
 #   bash tests/nightly/run.sh tidy fuzz   these: gcc clang asan_build asan_programs_build asan asan_programs
 #                                         tsan_build tsan tidy schedulers packages_build packages
 #                                         fuzz_build fuzz http statistics audits triangles items coverage roles aarch64_build
-#                                         aarch64 mpi
+#                                         aarch64 mpi stages
 # EDGELDP_DATASETS: the folder of public graphs that triangles, items, roles and coverage (of the other verbs) need; without
 # it those parts have nothing to do.
 # FUZZ_SECONDS (30) a fuzz target. EDGELDP_TEST_SEED: of statistics to roles; fresh and printed unless set; set it to
@@ -126,6 +126,9 @@ run_http() {
     python3 tests/fuzz/http_server.py build/apps/edgeldp fuzz "${HTTP_REQUESTS:-1000000}" --seed "${EDGELDP_TEST_SEED:-$RANDOM}"
 }
 
+# Times of every stage, beside those that were kept: nothing else may run.
+run_stages() { configure_and_build test edgeldp_bench && python3 tests/nightly/stages.py build/apps/edgeldp-bench; }
+
 # The program over MPI, whose test is skipped elsewhere.
 run_mpi() {
   ensure_packages "${packages_mpi[@]}" && configure_and_build test -DEDGELDP_MPI=ON &&
@@ -156,7 +159,7 @@ fi
 
 (($#)) || set -- gcc clang asan_build asan_programs_build asan asan_programs tsan_build tsan tidy \
   schedulers packages_build packages fuzz_build fuzz http statistics audits triangles items coverage roles \
-  aarch64_build aarch64 mpi
+  aarch64_build aarch64 mpi stages
 for check in "$@"; do
   declare -F "run_$check" >/dev/null || { say "no check named $check"; exit 2; }
 done
