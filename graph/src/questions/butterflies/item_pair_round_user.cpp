@@ -23,7 +23,7 @@ int128 statistic(const item_pairs& what, const own_vector& me, const count_call&
   std::vector<std::uint32_t> positions;
   for (const row_entry& entry : me.entries) positions.push_back(what.rows->layout().position(entry.position));
   std::ranges::sort(positions);
-  const item_weights::of_list weigh(*weights, weights->rank()[me.user], positions);
+  item_weights::of_list weigh(*weights, weights->rank()[me.user], positions);
   std::vector<accepted_weight> scratch;
   return accepted_sum(positions.size(), asked.told, scratch, weigh);
 }

@@ -45,15 +45,31 @@ item_weights::item_weights(const vector_release& published)
 
 item_weights::of_list::of_list(const item_weights& w, std::uint32_t rank,
                                std::span<const std::uint32_t> positions)
-    : m_w(w), m_rank(rank), m_positions(positions) {
+    : m_w(w), m_rank(rank), m_positions(positions), m_words((rank + std::size_t{63}) / 64) {
   for (const std::uint32_t x : positions)
     m_ones.push_back(ones_below(w.m_bits.row(x), w.m_bits.row(x), rank));
+  if (m_words * positions.size() > most_gathered) return;
+  m_gathered.reserve(m_words * positions.size());
+  for (const std::uint32_t x : positions) {
+    const auto bits = w.m_bits.row(x).first(m_words);
+    m_gathered.insert(m_gathered.end(), bits.begin(), bits.end());
+    if (rank % 64 != 0) m_gathered.back() &= low_bits(rank % 64);
+  }
 }
 
-std::int64_t item_weights::of_list::operator()(std::size_t row, std::size_t k) const noexcept {
-  const std::uint64_t both =
-      ones_below(m_w.m_bits.row(m_positions[row]), m_w.m_bits.row(m_positions[k]), m_rank);
-  return std::llround(m_w.m_phi.two_steps(both, m_ones[row] + m_ones[k], m_rank) / m_w.m_unit);
+void item_weights::of_list::weigh(std::size_t row) {
+  m_row = row;
+  m_both.resize(row);
+  m_weights.resize(row);
+  const auto all = std::span(m_gathered);
+  if (!all.empty())
+    count_common_with_rows(all.data(), m_words, all.subspan(row * m_words, m_words), m_both);
+  else
+    for (std::size_t k = 0; k < row; ++k)
+      m_both[k] = static_cast<std::uint32_t>(
+          ones_below(m_w.m_bits.row(m_positions[row]), m_w.m_bits.row(m_positions[k]), m_rank));
+  for (std::size_t k = 0; k < row; ++k)
+    m_weights[k] = std::llround(m_w.m_phi.two_steps(m_both[k], m_ones[row] + m_ones[k], m_rank) / m_w.m_unit);
 }
 
 std::shared_ptr<const item_weights> weights_of_items(const public_objects& published,

@@ -38,18 +38,31 @@ class item_weights {
   /// Row x: the item at POSITION x (vector_layout::position); column r: the user at rank r.
   const noisy_matrix& bits() const noexcept { return m_bits; }
 
-  /// Weights among a list of one user, in units.
+  /// Weights among a list of one user, in units. Those of a row are worked out together, when the
+  /// first of them is asked for, from columns that lie side by side where they fit a cache.
+  /// Threads: one each.
   class of_list {
    public:
     /// positions: of the items, which outlive it.
     of_list(const item_weights& w, std::uint32_t rank, std::span<const std::uint32_t> positions);
-    std::int64_t operator()(std::size_t row, std::size_t k) const noexcept;
+    std::int64_t operator()(std::size_t row, std::size_t k) {
+      if (row != m_row) weigh(row);
+      return m_weights[k];
+    }
 
    private:
+    static constexpr std::size_t most_gathered = std::size_t{1} << 19;  // words: 4 MB
+    void weigh(std::size_t row);
+
     const item_weights& m_w;
     std::uint32_t m_rank;
     std::span<const std::uint32_t> m_positions;
-    std::vector<std::uint64_t> m_ones;  // of each item before the rank
+    std::size_t m_words;                    // of a column before the rank
+    std::vector<std::uint64_t> m_gathered;  // the columns' words, or nothing
+    std::vector<std::uint64_t> m_ones;      // of each item before the rank
+    std::size_t m_row = 0;                  // the row that weights are of; the first has none
+    std::vector<std::uint32_t> m_both;
+    std::vector<std::int64_t> m_weights;
   };
 
  private:

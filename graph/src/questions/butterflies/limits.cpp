@@ -19,7 +19,7 @@ namespace {
 
 std::vector<member_load> loads_of(const item_weights& weights, std::uint32_t rank,
                                   std::span<const std::uint32_t> list) {
-  const item_weights::of_list weigh(weights, rank, list);
+  item_weights::of_list weigh(weights, rank, list);
   std::vector<std::array<double, 2>> sums(list.size());
   for (std::size_t row = 0; row < list.size(); ++row) {
     for (std::size_t k = 0; k < row; ++k) {
@@ -200,7 +200,7 @@ refused_weight refuse(const item_weights& weights, const ranked_lists& lists,
     std::vector<accepted_weight> scratch;
     for (std::uint64_t rank = first; rank < last; ++rank) {
       const auto list = lists.of(static_cast<vertex_id>(rank));
-      const item_weights::of_list weigh(weights, static_cast<std::uint32_t>(rank), list);
+      item_weights::of_list weigh(weights, static_cast<std::uint32_t>(rank), list);
       sums& s = of_rank[rank];
       scratch.assign(list.size(), {});
       for (std::size_t row = 0; row < list.size(); ++row) {

@@ -50,7 +50,7 @@ TEST(ItemWeightsTest, AreSumsOverTheUsersBefore) {
     std::vector<std::uint32_t> positions;
     for (const std::uint32_t item : items) positions.push_back(rows.layout().position(item));
     for (const std::uint32_t rank : {0U, 1U, 63U, 64U, 89U}) {
-      const item_weights::of_list weigh(weights, rank, positions);
+      item_weights::of_list weigh(weights, rank, positions);
       for (std::size_t row = 0; row < items.size(); ++row) {
         for (std::size_t k = 0; k < row; ++k) {
           double sum = 0.0;
@@ -83,7 +83,7 @@ struct said {
 
 said say(const item_weights& weights, std::uint32_t rank, const std::vector<std::uint32_t>& positions,
          std::uint64_t limit) {
-  const item_weights::of_list weigh(weights, rank, positions);
+  item_weights::of_list weigh(weights, rank, positions);
   std::vector<accepted_weight> scratch;
   said s{accepted_sum(positions.size(), limit, scratch, weigh), 0};
   for (std::size_t row = 0; row < positions.size(); ++row)
