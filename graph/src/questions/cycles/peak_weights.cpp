@@ -15,11 +15,10 @@ namespace edgeldp {
 
 namespace {
 
-/// std::llround where that is no call: for numbers that have halves.
+/// std::llround without a call, and without a branch that half of all numbers take.
 std::int64_t nearest(double x) {
-  const double whole = std::trunc(x);
-  const double more = std::fabs(x - whole) >= 0.5 ? std::copysign(1.0, x) : 0.0;
-  return static_cast<std::int64_t>(whole + more);
+  const double whole = std::trunc(x), half_or_more = std::trunc(2.0 * std::fabs(x - whole));
+  return static_cast<std::int64_t>(whole + std::copysign(half_or_more, x));
 }
 
 }  // namespace
