@@ -204,9 +204,10 @@ int carry_out(std::span<const edgeldp::cli::verb_row> verbs, bool has_programs_b
 void edgeldp::cli::add_verbs(command_line& program, std::span<const verb_row> verbs,
                              const common_arguments& common) {
   for (const verb_row& row : verbs) {
-    verb_options& added =
-        program.add_verb({row.name, title_of(row.group), row.help, row.examples, row.add == nullptr});
-    if (row.add != nullptr) row.add(added, common);
+    std::function<void(verb_options&)> fill;
+    if (row.add != nullptr) fill = [&row, &common](verb_options& options) { row.add(options, common); };
+    program.add_verb({row.name, title_of(row.group), row.help, row.examples, row.add == nullptr},
+                     std::move(fill));
   }
 }
 

@@ -70,12 +70,16 @@ class help_printer : public CLI::FormatterBase {
 /// A verb, and what the parser knows of it.
 struct parsed_verb {
   CLI::App* app;
+  std::string first_word;                   ///< of its name
+  std::function<void(verb_options&)> fill;  ///< adds its options, where that was not done yet
   verb_options options;
   std::vector<CLI::Option*> known = {};  ///< of the options, as far as the parser was told
 
-  explicit parsed_verb(CLI::App& of) : app(&of) {}
+  explicit parsed_verb(CLI::App& of, std::string word = {}, std::function<void(verb_options&)> how = {})
+      : app(&of), first_word(std::move(word)), fill(std::move(how)) {}
 
   void tell() {
+    if (const auto add = std::exchange(fill, nullptr)) add(options);
     std::deque<verb_option>& all = options.options();
     for (std::size_t i = known.size(); i < all.size(); ++i)
       known.push_back(&tell_of(*app, all[i].definition()));
@@ -100,10 +104,17 @@ struct command_line::parser {
   std::deque<parsed_verb> verbs;  // which are pointed to
   std::shared_ptr<help_printer> printer = std::make_shared<help_printer>();
 
-  /// Before words are read, and facts told.
+  /// Before facts are told.
   void tell() {
     everywhere.tell();
     for (parsed_verb& verb : verbs) verb.tell();
+  }
+
+  /// Before words are read: no others can be meant.
+  void tell_verbs_among(const std::vector<std::string>& words) {
+    everywhere.tell();
+    for (parsed_verb& verb : verbs)
+      if (std::ranges::find(words, verb.first_word) != words.end()) verb.tell();
   }
 
   parser(const std::string& about, const std::string& examples) : program(about, "edgeldp") {
@@ -115,6 +126,7 @@ struct command_line::parser {
     program.fallthrough();
     program.require_subcommand(1);
     program.failure_message([this](const CLI::App*, const CLI::Error& e) {
+      tell();
       return names_verb(program) ? explain_usage(program, e)
                                  : "edgeldp: name a verb\n\n" + short_help(facts_of(program));
     });
@@ -130,7 +142,7 @@ verb_options& command_line::everywhere() {
   return m_parser->everywhere.options;
 }
 
-verb_options& command_line::add_verb(const verb_line& line) {
+void command_line::add_verb(const verb_line& line, std::function<void(verb_options&)> fill) {
   const std::string name(line.name);
   const std::size_t blank = name.find(' ');
   CLI::App& program = m_parser->program;
@@ -140,7 +152,7 @@ verb_options& command_line::add_verb(const verb_line& line) {
   added.group(std::string(line.group));
   added.footer(std::string(line.examples));
   if (line.has_verbs_below) added.require_subcommand(1);
-  return m_parser->verbs.emplace_back(added).options;
+  m_parser->verbs.emplace_back(added, name.substr(0, blank), std::move(fill));
 }
 
 void command_line::complete_facts(std::function<verb_facts(verb_facts)> complete) {
@@ -153,7 +165,7 @@ void command_line::when_parsed(std::function<void()> look) {
 
 void command_line::parse(std::vector<std::string> words) {
   CLI::App& program = m_parser->program;
-  m_parser->tell();
+  m_parser->tell_verbs_among(words);
   words = without_help_verb(program, std::move(words));
   require_values(program, words);
   std::ranges::reverse(words);  // as the parser takes them
