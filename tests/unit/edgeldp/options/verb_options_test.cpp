@@ -55,7 +55,7 @@ std::string fault_of_values(std::vector<setting> settings) {
 std::string fault_of_words(std::vector<std::string> words) {
   every_kind kept;
   command_line program("", "");
-  kept.add_to(program.add_verb({"act", "Verbs", "Acts", ""}));
+  program.add_verb({"act", "Verbs", "Acts", ""}, [&](verb_options& options) { kept.add_to(options); });
   words.insert(words.begin(), "act");
   try {
     program.parse(std::move(words));
@@ -78,7 +78,7 @@ TEST(VerbOptionsTest, ValuesSetWhatWordsSet) {
              {"list", {0.1, std::int64_t{3}}},
              {"file", {"here"}}});
   command_line program("", "");
-  by_words.add_to(program.add_verb({"act", "Verbs", "Acts", ""}));
+  program.add_verb({"act", "Verbs", "Acts", ""}, [&](verb_options& options) { by_words.add_to(options); });
   program.parse({"act", "-f", "--name=two", "--share", "1", "--few", "7", "--list", "0.1,3", "here"});
   for (const every_kind& kept : {by_values, by_words}) {
     EXPECT_TRUE(kept.flag);
@@ -90,6 +90,23 @@ TEST(VerbOptionsTest, ValuesSetWhatWordsSet) {
     EXPECT_EQ(kept.file, "here");
     EXPECT_EQ(kept.calls, 1);
   }
+}
+
+// A call has one verb: the options of others are added where somebody asks what there is.
+TEST(VerbOptionsTest, OnlyTheVerbThatIsCalledHasItsOptionsAdded) {
+  every_kind called, other;
+  command_line program("", "");
+  bool is_other_filled = false;
+  program.add_verb({"act", "Verbs", "Acts", ""}, [&](verb_options& options) { called.add_to(options); });
+  program.add_verb({"rest", "Verbs", "Rests", ""}, [&](verb_options& options) {
+    is_other_filled = true;
+    other.add_to(options);
+  });
+  program.parse({"act", "-f", "here"});
+  EXPECT_EQ(called.calls, 1);
+  EXPECT_FALSE(is_other_filled);
+  program.facts();
+  EXPECT_TRUE(is_other_filled);
 }
 
 TEST(VerbOptionsTest, WhatWasGivenIsTold) {
