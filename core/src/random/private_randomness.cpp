@@ -106,8 +106,10 @@ std::uint64_t bernoulli_40_of_each(private_randomness& coins, std::uint64_t thre
       if (bernoulli_40(coins, threshold)) below |= lanes & -lanes;
     return below;
   }
-  if (threshold >> 40U != 0) return lanes;  // all numbers are below 2^40
-  for (unsigned digit = 40; lanes != 0 && digit-- > 0;) {
+  if (lanes == 0 || threshold >> 40U != 0) return lanes;  // all numbers are below 2^40
+  const bool may_end = coins.is_simulated();
+  for (unsigned digit = 40; digit-- > 0;) {
+    if (may_end && lanes == 0) break;
     const std::uint64_t ones = coins();
     if ((threshold >> digit & 1U) != 0) {
       below |= lanes & ~ones;

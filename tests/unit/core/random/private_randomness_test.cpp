@@ -258,6 +258,38 @@ TEST(BernoulliTest, CoinsOfAFixedUseGiveAWordToEachLaneInTurn) {
   EXPECT_FALSE(simulation_randomness(1, 2, 3).has_fixed_use());
 }
 
+/// Coins that protect somebody, counted.
+class counted_coins final : public private_randomness {
+ public:
+  explicit counted_coins(std::uint64_t seed) : m_random(seed) {}
+  bool is_simulated() const noexcept override { return false; }
+
+ private:
+  /// One at a time: how many were fetched is how many were used.
+  std::size_t refill(buffer& words) override {
+    ++fetched;
+    words.back() = m_random();
+    return words.size() - 1;
+  }
+  std::mt19937_64 m_random;
+
+ public:
+  int fetched = 0;
+};
+
+// Else their number would tell of the noise.
+TEST(BernoulliTest, CoinsThatProtectSomebodyAreDrawnToTheLastDigit) {
+  counted_coins coins(1);
+  for (const std::uint64_t threshold :
+       {std::uint64_t{1}, std::uint64_t{1} << 39, std::uint64_t{0x5555555555}})
+    for (const std::uint64_t lanes : {~std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{0xf0}}) {
+      coins.fetched = 0;
+      const std::uint64_t ones = bernoulli_40_of_each(coins, threshold, lanes);
+      EXPECT_EQ(coins.fetched, 40) << threshold << ' ' << lanes;
+      EXPECT_EQ(ones & ~lanes, 0U);
+    }
+}
+
 TEST(BernoulliTest, CertainAnswersOfEachTakeNoCoin) {
   test::scripted_randomness coins({5});
   EXPECT_EQ(bernoulli_40_of_each(coins, std::uint64_t{1} << 40, 77), 77U);

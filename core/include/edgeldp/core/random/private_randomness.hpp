@@ -136,9 +136,11 @@ inline bool bernoulli_40(private_randomness& coins, std::uint64_t threshold) {
 /// 64 such answers at once, those of `lanes`; bits of other lanes are 0.
 ///
 /// Coins of a fixed use give a word to each answer in turn. Others are digits: 64 numbers are
-/// compared with the threshold from the highest digit on, a word being a digit of each, until all
-/// are decided.
-/// Cost: 8 words of coins for 64 answers on average, 40 at most; of coins of a fixed use 64.
+/// compared with the threshold from the highest digit on, a word being a digit of each. In a
+/// simulation that ends when all are decided; where somebody is to be protected it goes on to the
+/// last digit, since beside a noisy row the number of coins would tell of its noise.
+/// Cost: words of coins for 64 answers: 8 on average in a simulation, else 40; of coins of a fixed
+///     use 64.
 std::uint64_t bernoulli_40_of_each(private_randomness& coins, std::uint64_t threshold, std::uint64_t lanes);
 
 /// Uniform on (0, 1): odd multiples of 2^-53, so neither end occurs.

@@ -58,8 +58,8 @@ class bitmap_row {
 /// Guarantee: randomized_response::loss_nats() per changed entry, pure. Size: ceil(log2 k) bits a
 ///     position, or the entropy of a value where gaps are coded (gaps.hpp): a length that follows
 ///     from the randomized row alone.
-/// Cost: one private word a position to encode, or an eighth of one where k = 2
-///     (bernoulli_40_of_each); one load to decode.
+/// Cost: one private word a position to encode, less where k = 2 (bernoulli_40_of_each); one load
+///     to decode.
 class bitmap_codec {
  public:
   using row_type = bitmap_row;

@@ -9,8 +9,8 @@
 
 namespace edgeldp {
 
-/// Randomizes a row of `length` positions with edges at `edges` (increasing), by some 16 private
-/// words for 64 positions.
+/// Randomizes a row of `length` positions with edges at `edges` (increasing).
+/// Cost: two answers of bernoulli_40_of_each a position, so that coins do not tell which it has.
 /// Shapes: bits holds (length + 63) / 64 words; unused high bits become zero.
 void encode_asymmetric(const asymmetric_response& response, std::span<const std::uint32_t> edges,
                        std::uint64_t length, private_randomness& coins, std::span<std::uint64_t> bits);
