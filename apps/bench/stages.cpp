@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cstdint>
-#include <iterator>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -18,9 +17,9 @@
 #include "edgeldp/core/codec/bitset.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/input/read_graph.hpp"
+#include "io/edge_file.hpp"
 #include "io/progress.hpp"
 #include "io/scratch_folder.hpp"
-#include "io/text_file.hpp"
 #include "options/protocol_arguments.hpp"
 #include "options/shared_options.hpp"
 #include "options/verb_options.hpp"
@@ -123,20 +122,12 @@ stage_clock::seconds_by_stage time_stages(coverage_subject& subject, const cover
   return seconds;
 }
 
-std::string as_text(const csr_graph& g) {
-  std::string text;
-  for (std::uint64_t u = 0; u < g.vertex_count(); ++u)
-    for (const vertex_id v : g.neighbors(static_cast<vertex_id>(u)))
-      if (v < u) text += std::to_string(u) + ' ' + std::to_string(v) + '\n';
-  return text;
-}
-
 void run_stages(const stages_arguments& a, bool json) {
   const std::uint64_t seed = a.seed.value_or(1);
   coverage_subject subject(generate_affiliation(a.users, a.edges, seed));
   const auto edges = static_cast<double>(subject.graph().edge_count());
   const scratch_folder folder;
-  write_text(folder.file("graph.txt"), as_text(subject.graph()));
+  write_edge_file(folder.file("graph.txt"), subject.graph(), "");
   progress bar("runs", a.repetitions * (a.questions.size() + 1));
   std::vector<repeated_times> times(a.questions.size());
   repeated_times text;

