@@ -7,7 +7,7 @@
 
 /// Which of a kernel's versions is called: that of the best vector extension this processor has.
 /// Highway's headers compile the versions. Its library could choose as well, but measures a clock
-/// whenever a program starts (a fifth of 10 ms), and Debian has no static one.
+/// whenever a program starts (a fifth of `--version`), and Debian has no static one.
 ///
 /// After foreach_target.h, outside of HWY_NAMESPACE:
 ///     EDGELDP_KERNEL_VERSIONS(f);             once

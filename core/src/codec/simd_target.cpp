@@ -5,6 +5,7 @@
 #include <atomic>
 #include <bit>
 #include <cstdint>
+#include <iterator>
 
 #include "codec/kernel_choice.hpp"
 #include "edgeldp/core/base/error.hpp"
@@ -28,6 +29,9 @@ constexpr named_target known_targets[] = {
 #endif
     {HWY_EMU128, "EMU128"},   {HWY_SCALAR, "SCALAR"},
 };
+
+/// What other processors are compiled for.
+constexpr const char* unnamed = "STATIC";
 
 /// What the processor has of the targets that kernels may be compiled for.
 std::int64_t targets_here() noexcept {
@@ -74,12 +78,14 @@ std::vector<std::string> simd_targets() {
   std::vector<std::string> names;
   for (const auto& [bit, name] : known_targets)
     if ((targets_here() & bit) != 0) names.emplace_back(name);
+  if (names.empty()) names.emplace_back(unnamed);
   return names;
 }
 
 std::string simd_target() {
   const std::int64_t forced = forced_target, used = forced != 0 ? forced : best_of(targets_here());
-  return std::ranges::find(known_targets, used, &named_target::bit)->name;
+  const auto* const known = std::ranges::find(known_targets, used, &named_target::bit);
+  return known != std::end(known_targets) ? known->name : unnamed;
 }
 
 forced_simd_target::forced_simd_target(const std::string& name) {
@@ -89,6 +95,7 @@ forced_simd_target::forced_simd_target(const std::string& name) {
     known += std::string(" ") + its_name;
     if (name == its_name) forced_target = bit;
   }
+  if (name == unnamed && known.empty()) forced_target = HWY_STATIC_TARGET;
   if (forced_target == 0) throw invalid_parameter("vector target = " + name + ": this machine has" + known);
   choose_again();
 }
