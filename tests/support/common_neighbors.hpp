@@ -65,14 +65,13 @@ common_figures repeat(std::uint64_t runs, const std::vector<double>& truth, Esti
   return f;
 }
 
-/// Unbiased within 3.5 standard errors (a false alarm in 2000 settings), variance as predicted up
-/// to `tolerance`. The naive estimate is biased: its predicted bias, which rests on noisy degrees
-/// and a noisy mean, is held to 10%.
+/// Unbiased within 3 standard errors, variance as predicted up to `tolerance`. The naive estimate
+/// is biased: its predicted bias, which rests on noisy degrees and a noisy mean, is held to 10%.
 inline void expect_as_predicted(const common_figures& f, common_method method, double tolerance) {
   if (method == common_method::naive) {
     EXPECT_NEAR(f.error, f.bias, 0.1 * f.error);
   } else {
-    EXPECT_LT(std::abs(f.mean_z()), 3.5);
+    EXPECT_LT(std::abs(f.mean_z()), 3.0);
   }
   EXPECT_NEAR(f.variance, f.predicted, tolerance * f.predicted);
 }
