@@ -166,8 +166,7 @@ double believed_lists::chance_of_one(double prior) const noexcept {
 
 // Hardly any one is taken: the next position that may be is found by its distance, of geometric law
 // with the largest chance of its class, and taken with what its own chance is of that. So each one
-// is taken with its own chance, independently, by some draws for each that is (gowalla.user-venue:
-// 60 in place of 13 600).
+// is taken with its own chance, independently, by some draws for each that is.
 void believed_lists::draw_ones(std::uint64_t rank, const shares& popularity, public_draws& draws,
                                std::vector<std::uint32_t>& list) const {
   constexpr double most_likely = 0.98;

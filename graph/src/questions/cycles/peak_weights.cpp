@@ -150,8 +150,7 @@ std::int64_t peak_weights::rounded(double weight) const noexcept {
   return nearest(weight / m_unit);
 }
 
-// Some members j together with one i, whose row is then read once for all of them (wiki-Vote: 2.2
-// times as fast as pair by pair).
+// Some members j together with one i, whose row is then read once for all of them.
 void peak_weights::weigh_four(std::uint64_t v, std::span<const std::uint32_t> members,
                               std::vector<std::int64_t>& weights) const {
   constexpr std::size_t together = 4;

@@ -162,8 +162,7 @@ limit_effect limit_planner::effect(const forecast& loads, std::span<const centre
   return sum;
 }
 
-// Ladders of limits change few ranges from one rung to the next: of 270 effects of a range that are
-// asked for on wiki-Vote, 50 differ.
+// Ladders of limits change few ranges from one rung to the next.
 std::vector<limit_effect> limit_planner::effects(const forecast& loads,
                                                  std::span<const planned_limits> all) const {
   std::vector<limit_effect> sums(all.size());
