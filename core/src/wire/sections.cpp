@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "edgeldp/core/base/free_memory.hpp"
+
 namespace edgeldp::wire {
 
 namespace {
@@ -75,7 +77,7 @@ std::vector<std::byte> section_writer::take_file(const file_magic& magic) {
   out.reserve(offset);
   for (entry& e : m_sections) {
     out.insert(out.end(), e.bytes.begin(), e.bytes.end());
-    e.bytes = {};
+    free_memory(e.bytes);
   }
   return out;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/free_memory.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/base/run_watch.hpp"
 #include "edgeldp/graph/input/ecsr_file.hpp"
@@ -139,7 +140,7 @@ std::vector<sorted_run> ecsr_builder::parts::runs() {
     return all;
   }
   spill();
-  buffer = {};
+  free_memory(buffer);
   const std::uint64_t piece = std::max<std::uint64_t>(1024, capacity / in_file.size());
   for (const auto& [first, count] : in_file) all.emplace_back(*spilled, first, count, std::min(piece, count));
   return all;

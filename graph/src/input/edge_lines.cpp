@@ -8,6 +8,7 @@
 #include <cstdio>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/free_memory.hpp"
 #include "edgeldp/core/base/run_watch.hpp"
 #include "edgeldp/graph/input/line_fields.hpp"
 
@@ -41,11 +42,50 @@ std::string advice_for(std::string_view line) {
 
 constexpr const char* two_ids = "two vertex ids from 0 to 18446744073709551615";
 
+/// A number of at most 18 digits without a zero in front, if one begins here; returns where it
+/// ends. The text goes on behind it.
+const char* take_simple_id(const char* at, std::uint64_t& id) {
+  const auto digit = [](char c) { return static_cast<std::uint64_t>(static_cast<unsigned char>(c)) - '0'; };
+  const char* const first = at;
+  id = 0;
+  for (; digit(*at) < 10 && at - first < 18; ++at) id = 10 * id + digit(*at);
+  return at == first || digit(*at) < 10 || (*first == '0' && at - first > 1) ? nullptr : at;
+}
+
+/// Two such numbers, a tab, blank or comma between them, alone on a line.
+const char* take_simple_line(const char* at, raw_edge& edge) {
+  at = take_simple_id(at, edge.first);
+  if (at == nullptr || (*at != '\t' && *at != ' ' && *at != ',')) return nullptr;
+  at = take_simple_id(at + 1, edge.second);
+  if (at == nullptr) return nullptr;
+  if (*at == '\r') ++at;
+  return *at == '\n' ? at + 1 : nullptr;
+}
+
 /// parse_chunks' ParseLine of edge lists.
 class edge_parser {
  public:
   edge_parser(const table_head& head, std::string_view text, lone_ids lone)
       : m_head(head), m_fields(text, head.first, head.second), m_lone(lone) {}
+
+  /// Nearly all lines of nearly all files, character by character (12 million: 0.16 s, where those
+  /// below take 0.35).
+  void take_simple_lines(std::string_view& rest, chunk& c) const {
+    if (!m_head.is_plain) return;
+    const char* at = rest.data();
+    const char* const end = at + (rest.rfind('\n') + 1);  // the first, where no line ends
+    constexpr std::size_t shortest = 4;                   // "1 2" and its end
+    if (c.edges.empty())
+      c.edges.reserve(rest.size() / std::max(shortest, std::min(rest.find('\n'), rest.size()) + 1));
+    for (raw_edge edge; at != end;) {
+      const char* const next = take_simple_line(at, edge);
+      if (next == nullptr) break;
+      c.edges.push_back(edge);
+      ++c.lines;
+      at = next;
+    }
+    rest.remove_prefix(static_cast<std::size_t>(at - rest.data()));
+  }
 
   bool operator()(std::string_view line, chunk& c) const {
     line_cursor cursor(line);
@@ -191,7 +231,7 @@ std::vector<std::pair<vertex_id, vertex_id>> take_numbered_edges(std::vector<chu
   for (chunk& c : chunks) {
     for (const auto& [u, v] : c.edges)
       edges.emplace_back(static_cast<vertex_id>(u - 1), static_cast<vertex_id>(v - 1));
-    c.edges = {};
+    free_memory(c.edges);
   }
   return edges;
 }
@@ -206,7 +246,7 @@ std::vector<std::pair<vertex_id, vertex_id>> number_edges(std::vector<chunk>& ch
       const vertex_id u = first(from);  // before the other end: order of appearance
       edges.emplace_back(u, second(to));
     }
-    c.edges = {};
+    free_memory(c.edges);
   }
   return edges;
 }

@@ -10,7 +10,10 @@
 #include <boost/graph/graph_concepts.hpp>
 #include <cstdint>
 #include <memory>
+#include <random>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
@@ -125,6 +128,25 @@ TEST(CsrGraphTest, IsTheSameForEveryOrderAndThreadCount) {
     const thread_limit limit(threads);
     EXPECT_EQ(csr_graph(34, edges), expected);
     std::reverse(edges.begin(), edges.end());
+  }
+}
+
+/// Long lists are sorted in another way than short ones.
+TEST(CsrGraphTest, LongListsAreTheSameForEveryOrderAndThreadCount) {
+  constexpr vertex_id n = 300;
+  std::vector<std::pair<vertex_id, vertex_id>> edges;
+  for (vertex_id u = 0; u < n; ++u)
+    for (vertex_id v = 0; v < n; ++v)
+      if ((u * v + u + v) % 3 == 0) edges.emplace_back(u, v);  // loops and both directions among them
+  std::vector<std::set<vertex_id>> lists(n);
+  for (const auto& [u, v] : edges)
+    if (u != v) lists[u].insert(v), lists[v].insert(u);
+  std::mt19937 shuffling(5);
+  for (const unsigned threads : {1U, 2U, 3U, 7U}) {
+    const thread_limit limit(threads);
+    std::ranges::shuffle(edges, shuffling);
+    const csr_graph g(n, edges);
+    for (vertex_id v = 0; v < n; ++v) ASSERT_TRUE(std::ranges::equal(g.neighbors(v), lists[v])) << v;
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <boost/iostreams/device/back_inserter.hpp>
 #include <boost/iostreams/filter/gzip.hpp>
 #include <boost/iostreams/filtering_stream.hpp>
@@ -270,6 +271,62 @@ TEST(EdgeListTest, IsTheSameForEveryThreadCountOverManyChunks) {
     EXPECT_EQ(result.graph, expected.graph);
     EXPECT_EQ(result.labels, expected.labels);
   }
+}
+
+/// Two numbers apart by one character are read by a way of their own.
+TEST(EdgeListTest, ReadsAnEdgeTheSameHoweverItIsWritten) {
+  constexpr const char* ids[] = {
+      "0", "7", "42", "123456789012345678", "1234567890123456789", "18446744073709551615"};
+  constexpr const char* between[] = {" ", "\t", ",", "  ", " , ", "\t "};
+  constexpr const char* before[] = {"", " ", "\t"};
+  constexpr const char* behind[] = {"\n", "\r\n", "\r\r\n", " \n", "\t\r\n"};
+  for (const char* u : ids)
+    for (const char* v : ids)
+      for (const char* middle : between)
+        for (const char* front : before)
+          for (const char* end : behind) {
+            const std::string line = std::string(front) + u + middle + v + end;
+            SCOPED_TRACE(line);
+            const read_graph_result read =
+                parse_graph("1 2\n" + line + "2 3\n", "edges.txt", graph_format::edge_list);
+            const auto number = [](const char* id) { return std::stoull(id); };
+            const std::uint64_t first = number(u), second = number(v);
+            std::vector<std::uint64_t> expected = {1, 2};
+            for (const std::uint64_t id : {first, second, std::uint64_t{3}})
+              if (std::ranges::find(expected, id) == expected.end()) expected.push_back(id);
+            const auto listed = read.labels.listed();
+            EXPECT_TRUE(std::ranges::equal(listed, expected));
+            EXPECT_EQ(read.clean_up.lines, 3U);
+            EXPECT_EQ(read.graph.edge_count(), first == second ? 2U : 3U);
+          }
+}
+
+/// Nor are such lines taken for what they are not.
+TEST(EdgeListTest, NearlySimpleLinesAreRefusedOrCautionedAsOthersAre) {
+  const std::vector<std::string> cautions =
+      parse_graph("1 2\n007 2\n", "edges.txt", graph_format::edge_list).clean_up.cautions;
+  EXPECT_TRUE(std::ranges::any_of(
+      cautions, [](const std::string& c) { return c.starts_with("ids with zeros in front"); }));
+  EXPECT_EQ(parse_graph("1 2\n3 4 1.5\n5 6\n", "edges.txt", graph_format::edge_list).clean_up.wide_lines, 1U);
+  for (const char* bad : {"1 2\n3 4x\n", "1 2\n3;4\n", "1 2\n3 -4\n", "1 2\n3,,4\n",
+                          "1 2\n3 18446744073709551616\n", "1 2\n3 \n4 x\n"})
+    EXPECT_THROW(parse_graph(bad, "edges.txt", graph_format::edge_list), bad_graph_input) << bad;
+}
+
+/// Lines behind those that are looked at closely are counted by thousands.
+TEST(EdgeListTest, ALineOfSizesIsFoundByCountingLongFiles) {
+  constexpr std::uint64_t edges = 30000;
+  std::string text;
+  for (std::uint64_t i = 0; i < edges; ++i) {
+    text += std::to_string(i) + ' ' + std::to_string(i * 7919 % edges) + '\n';
+    if (i % 1000 == 999) text += i % 2000 == 999 ? "# a remark\n" : "\n";
+  }
+  const auto with_sizes = [&](std::uint64_t said) {
+    return std::to_string(edges) + ' ' + std::to_string(said) + '\n' + text;
+  };
+  EXPECT_THROW(parse_graph(with_sizes(edges), "edges.txt"), bad_graph_input);
+  EXPECT_NO_THROW(parse_graph(with_sizes(edges - 1), "edges.txt"));
+  EXPECT_NO_THROW(parse_graph(with_sizes(edges + 1), "edges.txt"));
 }
 
 TEST(EdgeListTest, NamesTheFirstBadLineOfManyChunks) {
