@@ -257,8 +257,9 @@ class peak_weights::rows_of_two_steps {
     m_bytes.resize(64 * m_w.m_bits.word_count() * width);
     for (std::uint64_t x = 0; x < m_w.m_bits.rows(); ++x) {
       auto above = static_cast<std::uint64_t>(value(x) - m_least);
-      std::uint8_t* const at = m_bytes.data() + x / 64 * 64 * width + x % 64;
-      for (std::size_t b = 0; b < width; ++b, above >>= 8) at[64 * b] = static_cast<std::uint8_t>(above);
+      const std::uint64_t first = x / 64 * 64 * width + x % 64;
+      for (std::size_t b = 0; b < width; ++b, above >>= 8)
+        m_bytes[first + 64 * b] = static_cast<std::uint8_t>(above);
     }
   }
 
