@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -9,6 +10,7 @@
 
 #include "edgeldp/core/protocol/public_objects.hpp"
 #include "questions/triangles/centred/limit_plan.hpp"
+#include "questions/triangles/centred/tuning.hpp"
 
 /// Theta and limits of the two groups of users.
 /// Derivations: graph/src/questions/triangles/centred/derivation.md.
@@ -28,8 +30,11 @@ class centred_planner {
  public:
   /// How much of `uneven` the interval allows for; plans expect a half (expected_unevenness). High
   /// closures come of lists that are all closed: 0.3 and 0.7 of it was seen on ca-GrQc at 8 and 16
-  /// (closure 0.8 to 0.9), 0.05 to 0.1 on facebook_combined and wiki-Vote (0.8, 0.3).
-  static double widest_unevenness(double closure) noexcept { return closure; }
+  /// (closure 0.8 to 0.9), 0.05 to 0.1 on facebook_combined and wiki-Vote (0.8, 0.3). Low ones may
+  /// come of few lists (least_unevenness).
+  static double widest_unevenness(double closure) noexcept {
+    return std::max(closure, centred_tuning::least_unevenness);
+  }
 
   /// response: variance by the rows if everybody counts, at a closure. price: of the pairs of
   /// everybody, from noisy sizes.

@@ -165,5 +165,23 @@ TEST(CentredProtocolStatisticalTest, ListsThatAreAllClosedOrAllOpenAreCoveredAtL
   }
 }
 
+/// Cliques of eight among users whose friends hardly know each other: few lists have nearly all
+/// triangles. Without an allowance for that 17 of 40 are covered. At 95% fewer than 32 of 40 have
+/// probability 3e-4.
+TEST(CentredProtocolStatisticalTest, FewListsThatHaveNearlyAllTrianglesAreCovered) {
+  constexpr vertex_id users = 2000, cliques = 20, members = 8;
+  const csr_graph strangers = generate_erdos_renyi(users, 8000, 5);
+  std::vector<std::pair<vertex_id, vertex_id>> edges;
+  for (vertex_id u = 0; u < users; ++u)
+    for (const vertex_id v : strangers.neighbors(u)) edges.emplace_back(u, v);
+  for (vertex_id c = 0; c < cliques; ++c)
+    for (vertex_id a = 1; a < members; ++a)
+      for (vertex_id b = 0; b < a; ++b) edges.emplace_back(c * members + b, c * members + a);
+  centred_options options{nats(8.0), bitmap_spec{}};
+  options.relationship = 2.0;
+  options.rows = endpoint::earlier;
+  expect_sure(csr_graph(users, edges), options, 40, 32, 21, 5099);
+}
+
 }  // namespace
 }  // namespace edgeldp
