@@ -4,7 +4,6 @@ source "$(dirname "$0")/../support/cli.sh"
 
 # Numbers of users are such that no setting needs exact arithmetic, which made one of 300 users take 18 s.
 expect 0 "front" "$edgeldp" tune --draws 1 --json
-chosen=$(grep '"chosen":true' stdout.txt | grep -oE '"codec":"[a-z]*"' | cut -d'"' -f4)
 for key in graph nodes edges epsilon codec alpha level field split relative_error standard_error predicted_bias upload_bytes \
   download_bytes bits_per_edge encode_seconds chosen; do
   contains "key $key" "$out" "\"$key\":"
@@ -16,12 +15,33 @@ previous=0
 while read -r error; do
   awk -v a="$previous" -v b="$error" 'BEGIN { exit !(b >= a) }' || fail "front is not sorted by error: $previous, $error"
   previous=$error
-done < <(grep -oE '"relative_error":[0-9.e+-]+' stdout.txt | cut -d: -f2)
+done < <(grep edge_factor stdout.txt | grep -oE '"relative_error":[0-9.e+-]+' | cut -d: -f2)
+# What triangles plays is what it plays: the same error from the same seed.
+expect 0 "front" "$edgeldp" tune --seed 7 --json
+for options in "" "--relationship 1.5" "--relationship 2" "--max-download 2000"; do
+  tuned=$(grep "\"options\":\"$options\"" stdout.txt)
+  [[ -n $tuned ]] || fail "$options is not played"
+  # shellcheck disable=SC2086
+  played=$("$edgeldp" triangles -e 1 $options --seed 7 --json)
+  python3 - "$options" "$tuned" "$played" <<'END' || failures=$((failures + 1))
+import json, math, sys
+tuned, played = json.loads(sys.argv[2]), json.loads(sys.argv[3])
+error = math.hypot(played["standard_error"], played["predicted_bias"]) / played["exact"]["truth"]
+assert abs(tuned["relative_error"] / error - 1) < 1e-9, (sys.argv[1], tuned, error)
+assert tuned["codec"] == played["codec"] and tuned["upload_bytes"] == played["upload_bytes"], sys.argv[1]
+assert tuned["download_bytes"] == played["download_bytes"], sys.argv[1]
+assert abs(tuned["relationship"] * played["epsilon"] - played["relationship_dp"]) < 1e-9, (sys.argv[1], played["relationship_dp"])
+END
+done
 expect 0 "table" "$edgeldp" tune --nodes 50 --average-degree 10 --draws 1 -v
 contains "table head" "$out" "rel.error"
 contains "made-up graph" "$out" "50 users"
 # The options that the answer names last give the predicted setting, those before it its codec.
-expect 0 "answer" "$edgeldp" tune --draws 1
+expect 0 "as it comes" "$edgeldp" tune
+contains "as it comes" "$out" "Chosen      \`triangles\` as it comes"
+expect 0 "a limit" "$edgeldp" tune --max-upload 9 --json
+chosen=$(grep '"chosen":true' stdout.txt | grep -oE '"codec":"[a-z]*"' | cut -d'"' -f4)
+expect 0 "answer" "$edgeldp" tune --max-upload 9
 contains "answer" "$out" "chosen"
 options=$(tr -s ' \n' ' ' <<<"$out" | grep -oE 'edgeldp triangles -e 1 [^`]*' | tail -n 1 | cut -d' ' -f5-)
 [[ -n $options ]] || fail "no options: $out"

@@ -23,6 +23,7 @@
 #include "options/protocol_arguments.hpp"
 #include "options/shared_options.hpp"
 #include "options/verb_options.hpp"
+#include "verbs/played_methods.hpp"
 #include "verbs/verbs.hpp"
 
 namespace edgeldp::cli {
@@ -38,7 +39,7 @@ struct tune_arguments {
   std::vector<double> epsilons = {1.0};
   std::uint64_t nodes = 0, seed = 1;
   double average_degree = 20.0, tail = 2.5, closure = assumed_closure;
-  std::optional<unsigned> draws;
+  unsigned draws = 1;
   bool all = false;
   tuning_limit limit;
 
@@ -49,7 +50,9 @@ struct described_subject {
   std::string name;
   tuning_subject subject;
   double edges = 0.0;
-  bool from_file = false;
+  std::shared_ptr<const csr_graph> graph = nullptr;  ///< none of a made-up one
+
+  bool from_file() const { return graph != nullptr; }
 };
 
 described_subject make_subject(const tune_arguments& a) {
@@ -65,21 +68,43 @@ described_subject make_subject(const tune_arguments& a) {
     subject.sizes = [kept, sizes = std::move(subject.sizes)](std::span<const std::uint32_t> rank) {
       return sizes(rank);
     };
-    return {a.graph.name(), std::move(subject), static_cast<double>(kept->edge_count()), true};
+    return {a.graph.name(), std::move(subject), static_cast<double>(kept->edge_count()), kept};
   }
   if (!a.graph.path.empty())
     throw invalid_parameter("--nodes describes a graph without a file: leave the file out");
   progress bar("users", 1);
   described_subject made{
       fmt::format("{} users, average degree {}, tail {}", a.nodes, a.average_degree, a.tail),
-      make_tuning_subject(a.nodes, a.average_degree, a.tail, a.closure), 0.0, false};
+      make_tuning_subject(a.nodes, a.average_degree, a.tail, a.closure)};
   for (const std::int64_t d : made.subject.degrees) made.edges += 0.5 * static_cast<double>(d);
   return made;
 }
 
+record describe_graph(const described_subject& d, double epsilon) {
+  return {{"graph", d.name}, {"nodes", d.subject.degrees.size()}, {"edges", d.edges}, {"epsilon", epsilon}};
+}
+
+void add_flaws(record& r, const described_subject& d) {
+  std::vector<std::string> flaws;
+  if (d.from_file()) flaws.emplace_back("predicted from the true graph");
+  add_guarantee(r, false, flaws);
+}
+
+record describe(const described_subject& d, const played_method& m, double epsilon, bool chosen) {
+  record r = describe_graph(d, epsilon);
+  add_codec(r, m.codec);
+  r.update({{"options", m.options},
+            {"relationship", m.relationship},
+            {"relative_error", m.relative_error},
+            {"upload_bytes", m.upload_bytes},
+            {"download_bytes", m.download_bytes},
+            {"chosen", chosen}});
+  add_flaws(r, d);
+  return r;
+}
+
 record describe(const described_subject& d, const tuning_point& p, double epsilon, bool chosen) {
-  record r = {
-      {"graph", d.name}, {"nodes", d.subject.degrees.size()}, {"edges", d.edges}, {"epsilon", epsilon}};
+  record r = describe_graph(d, epsilon);
   add_codec(r, p.codec);
   r.update({{"field", p.field_order != 0 ? record(p.field_order) : record(nullptr)},
             {"split", split_record(p.plan.budgets)},
@@ -93,9 +118,7 @@ record describe(const described_subject& d, const tuning_point& p, double epsilo
             {"bits_per_edge", d.edges > 0.0 ? 8.0 * p.cost.edge_section_bytes / d.edges : 0.0},
             {"encode_seconds", p.cost.encode_seconds},
             {"chosen", chosen}});
-  std::vector<std::string> flaws;
-  if (d.from_file) flaws.emplace_back("predicted from the true graph");
-  add_guarantee(r, false, flaws);
+  add_flaws(r, d);
   return r;
 }
 
@@ -120,8 +143,11 @@ std::string wide_row(const tuning_point& p, bool chosen) {
 
 // --- the answer for people
 
-/// What was tried at one budget: the places of settings to show, by error, and of the best.
+/// What was tried at one budget: what `triangles` plays, first as it comes, and settings with one
+/// budget for all users: the places of those to show, by error, and of the best.
 struct tuned {
+  std::vector<played_method> played;
+  bool usual_is_chosen = false;  ///< it meets the limits and errs no more than the best
   std::vector<tuning_point> points;
   std::vector<std::size_t> shown;
   std::optional<std::size_t> best;
@@ -175,17 +201,34 @@ std::vector<std::size_t> worth_reading(const tuned& t) {
 }
 
 std::vector<table_row> setting_rows(const tuned& t, std::span<const std::size_t> shown) {
-  std::vector<table_row> rows = {{{"codec"}, {"error"}, {"a user sends"}, {"and reads"}, {""}}};
+  std::vector<table_row> rows = {{{"setting"}, {"error"}, {"a user sends"}, {"and reads"}, {""}}};
+  for (const played_method& m : t.played) {
+    const bool is_chosen = t.usual_is_chosen && m.options.empty();
+    const tint color = is_chosen ? tint::strong : tint::plain;
+    rows.push_back({{m.options.empty() ? "triangles, as it comes" : "triangles " + m.options, color},
+                    {percent(m.relative_error), color},
+                    {byte_count(m.upload_bytes), color},
+                    {byte_count(m.download_bytes), color},
+                    {is_chosen ? "chosen" : "", tint::good}});
+  }
   for (const std::size_t i : shown) {
     const tuning_point& p = t.points[i];
-    const tint color = t.best == i ? tint::strong : tint::plain;
+    const bool is_chosen = !t.usual_is_chosen && t.best == i;
+    const tint color = is_chosen ? tint::strong : tint::plain;
     rows.push_back({{setting_name(p), color},
                     {percent(p.relative_error), color},
                     {byte_count(p.cost.upload_bytes), color},
                     {byte_count(p.cost.download_bytes), color},
-                    {t.best == i ? "chosen" : "", tint::good}});
+                    {is_chosen ? "chosen" : "", tint::good}});
   }
   return rows;
+}
+
+std::string usual_text(const played_method& m) {
+  return fmt::format(
+      "`triangles` as it comes, with {}: no setting below errs less, since its budgets follow the rank of "
+      "users. An error of {} of the count is predicted, a user sends {} and reads {}.",
+      m.codec.name(), percent(m.relative_error), byte_count(m.upload_bytes), byte_count(m.download_bytes));
 }
 
 std::string choice_text(const tune_arguments& a, const tuning_point& p) {
@@ -199,10 +242,13 @@ std::string choice_text(const tune_arguments& a, const tuning_point& p) {
                      byte_count(p.cost.upload_bytes), byte_count(p.cost.download_bytes));
 }
 
+std::string file_of(const tune_arguments& a) {
+  if (a.synthetic()) return " GRAPH";
+  return a.graph.path.empty() || a.graph.path == "-" ? "" : " " + as_typed(a.graph.path);
+}
+
 std::string use_text(const tune_arguments& a, const tuning_point& p, double epsilon) {
-  const std::string file = a.synthetic()                                 ? " GRAPH"
-                           : a.graph.path.empty() || a.graph.path == "-" ? ""
-                                                                         : " " + as_typed(a.graph.path);
+  const std::string file = file_of(a);
   return fmt::format(
       "`edgeldp triangles{0} -e {1:g} --codec {3}` sends such rows under budgets that follow the rank of "
       "users, "
@@ -214,20 +260,34 @@ void print_answer(const tune_arguments& a, const described_subject& d, const tun
   page p(fmt::format("{}: settings of a triangle count, epsilon {:g}", d.name, epsilon),
          a.graph.reading(true));
   p.table(setting_rows(t, a.all ? t.shown : worth_reading(t)));
-  if (t.best)
+  if (t.usual_is_chosen)
+    p.group("Chosen", {usual_text(t.played.front())})
+        .group("Use", {fmt::format("`edgeldp triangles{} -e {:g}`.", file_of(a), epsilon),
+                       "--relationship lets an edge lose more, for less error; --max-download lets "
+                       "everybody read a sample of rows alone."});
+  else if (t.best)
     p.group("Chosen", {choice_text(a, t.points[*t.best])})
         .group("Use", {use_text(a, t.points[*t.best], epsilon)});
   p.group("Privacy",
-          {d.from_file ? "Not private: errors are predicted from the true graph. Choose settings on a "
-                         "public graph like yours, or with --nodes."
-                       : "The graph is made up: nothing private is used."});
+          {d.from_file() ? "Not private: errors are predicted from the true graph. Choose settings on a "
+                           "public graph like yours, or with --nodes."
+                         : "The graph is made up: nothing private is used."});
   p.group("Method",
-          {counted(static_cast<double>(t.points.size()), "setting") + " were tried.",
+          {t.played.empty()
+               ? ""
+               : "The rows of `triangles` were played once. Those below have one budget for all users.",
+           counted(static_cast<double>(t.points.size()), "setting") + " were tried.",
            a.all ? ""
                  : "Shown are those that send or read at least a twentieth less than all that err less; "
                    "--all shows every one.",
            "-v tells budgets and times, --json every field."});
   write_stdout(p.text());
+}
+
+/// Of what can be limited beforehand, and where no fewer bytes than needed are asked for.
+bool is_enough(const played_method& m, const tuning_limit& limit) {
+  return !limit.relative_error && !limit.encode_seconds &&
+         m.upload_bytes <= limit.upload_bytes.value_or(m.upload_bytes);
 }
 
 tuned tune_at(const tune_arguments& a, const described_subject& d, double epsilon_nats) {
@@ -238,11 +298,15 @@ tuned tune_at(const tune_arguments& a, const described_subject& d, double epsilo
   // rows.
   const bool is_large = d.subject.degrees.size() > 20000;
   const std::vector<double> factors = is_large ? std::vector{1.0} : std::vector{0.6, 1.0, 1.4};
-  const unsigned draws = a.draws.value_or(is_large ? 1 : 2);
-  progress bar("settings", codecs.size() * factors.size() * draws);
+  const bool is_playable = d.from_file() && d.subject.triangles > 0.0;
+  progress bar("settings", codecs.size() * factors.size() * a.draws + (is_playable ? played_methods : 0));
   tuned t;
-  t.points = evaluate_tuning(d.subject, options, {codecs, factors}, {draws, a.seed}, [&] { bar.step(); });
+  if (is_playable)
+    t.played = play_methods(*d.graph, d.subject.triangles, options.total, a.seed, [&] { bar.step(); });
+  t.points = evaluate_tuning(d.subject, options, {codecs, factors}, {a.draws, a.seed}, [&] { bar.step(); });
   t.best = best_under(t.points, a.limit);
+  t.usual_is_chosen = !t.played.empty() && is_enough(t.played.front(), a.limit) &&
+                      (!t.best || t.played.front().relative_error <= t.points[*t.best].relative_error);
   std::vector<bool> shown(t.points.size(), true);
   if (!a.all) shown = pareto_front(t.points);
   if (t.best) shown[*t.best] = true;
@@ -255,9 +319,12 @@ void print_settings(const tune_arguments& a, const described_subject& d, const t
                     output_style style) {
   if (style == output_style::text) return print_answer(a, d, t, epsilon);
   if (style == output_style::fields) write_stdout(wide_heading(d, epsilon));
+  if (style == output_style::json)
+    for (const played_method& m : t.played)
+      print_record(describe(d, m, epsilon, t.usual_is_chosen && m.options.empty()), true);
   for (const std::size_t i : t.shown) {
     if (style == output_style::json)
-      print_record(describe(d, t.points[i], epsilon, t.best == i), true);
+      print_record(describe(d, t.points[i], epsilon, !t.usual_is_chosen && t.best == i), true);
     else
       write_stdout(wide_row(t.points[i], t.best == i));
   }
@@ -269,7 +336,7 @@ void run_tune(const tune_arguments& a, output_style style) {
     const tuned t = tune_at(a, subject, epsilon);
     if (epsilon != a.epsilons.front() && style == output_style::text) write_stdout("\n");
     print_settings(a, subject, t, epsilon, style);
-    if (!t.best) throw invalid_parameter("nothing is predicted to meet the limits");
+    if (!t.best && !t.usual_is_chosen) throw invalid_parameter("nothing is predicted to meet the limits");
   }
 }
 
@@ -293,11 +360,9 @@ void add_tune(verb_options& verb, const common_arguments& common) {
                   "At most so many seconds to encode a user's row (mean, measured on this machine: the "
                   "choice may differ on another)")
       ->check(above_zero());
-  verb.add_option(
-          "--draws", a.draws,
-          "Draws of the released numbers to average over; otherwise 2, or 1 beyond 20 000 users, where "
-          "edge budgets are the planner's alone")
-      ->check(between(1U, 1000U));
+  verb.add_option("--draws", a.draws, "Draws of the released numbers that predicted errors are a mean of")
+      ->check(between(1U, 1000U))
+      ->capture_default_str();
   add_seed(verb, a.seed, "the draws and of the made-up graph");
   verb.add_flag("--all", a.all, "Print every setting tried")->group(section::output);
 }
