@@ -59,8 +59,8 @@ def test_a_collector_finds_what_is_found_on_a_graph(epsilon: float, graph: edgel
             assert ours[field] == wanted[field], field
         # That one is a mean over runs, whose rounding may show.
         for field in ("interval", "half_width", "inflation"):
-            assert ours[field] == pytest.approx(wanted[field], rel=1e-14), field
-        assert ours.interval(0.9) == pytest.approx(wanted.interval(0.9), rel=1e-14)
+            assert ours[field] == pytest.approx(wanted[field], rel=1e-13), field
+        assert ours.interval(0.9) == pytest.approx(wanted.interval(0.9), rel=1e-13)
         assert "exact" not in ours  # nobody knows
         assert ours.seed == SEED and ours.statistic == "triangles"
 

@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 import functools
-import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import fields
+from types import FunctionType
 from typing import Any, TypeVar, cast
 
 _MOVED = {"progress": "with edgeldp.progress(): ...", "sample": "pairs=3 draws three"}
@@ -42,7 +42,8 @@ def refuse_moved(call: str, unknown: Mapping[str, Any], homes: Mapping[str, type
 def takes(**homes: type) -> Callable[[_Call], _Call]:
     """Of a function with such keywords: a call with a keyword that moved there says so."""
     def of(call: _Call) -> _Call:
-        known = inspect.signature(call).parameters.keys()
+        code = cast(FunctionType, call).__code__  # quicker than its signature
+        known = frozenset(code.co_varnames[:code.co_argcount + code.co_kwonlyargcount])
 
         @functools.wraps(call)
         def checked(*arguments: Any, **keywords: Any) -> Any:

@@ -10,7 +10,7 @@ from typing import Any
 from . import _edgeldp
 from ._graphs import as_either
 from ._ledger import Ledger
-from ._numpy import NDArray, np
+from ._later import NDArray, np
 from ._results import Result
 from ._run import block_seed, listener, next_seed
 

@@ -11,7 +11,7 @@ from . import _edgeldp
 from ._ledger import Ledger
 from ._moved import takes
 from ._neighbors import Collection, NeighborNumbers
-from ._numpy import np
+from ._later import np
 from ._results import Result
 from ._run import block_seed, listener
 

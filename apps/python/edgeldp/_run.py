@@ -4,24 +4,18 @@
 from __future__ import annotations
 
 import contextlib
-import logging
 import os
 import re
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextvars import ContextVar, Token
 from dataclasses import dataclass
-from hashlib import blake2b
 from typing import Any
 
-
 from . import _edgeldp
-from ._numpy import np
+from ._later import logger, np
 
 __all__ = ["Simulation", "progress", "simulate"]
-
-logger = logging.getLogger("edgeldp")
-
 
 # ------------------------------------------------------------------------------------- Simulation
 
@@ -54,6 +48,8 @@ class Simulation:
             self._calls += 1
         if number == 0:
             return self.seed
+        from hashlib import blake2b
+
         digest = blake2b(f"edgeldp {self.seed} {number}".encode(), digest_size=8).digest()
         return int.from_bytes(digest, "little")
 
@@ -236,11 +232,11 @@ def _log(notes: Sequence[str]) -> None:
     for note in notes:
         level, _, text = note.partition(": ")
         if level == "warning":
-            logger.warning(in_python(text))
+            logger().warning(in_python(text))
         elif level == "note":
-            logger.info(in_python(text))
+            logger().info(in_python(text))
         else:
-            logger.info(in_python(note))
+            logger().info(in_python(note))
 
 
 def call(verb: str, options: Mapping[str, Any], *, given: Any = None,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 
 from ._moved import literal
-from ._numpy import np
+from ._later import np
 
 if TYPE_CHECKING:
     from ._channels import Channel

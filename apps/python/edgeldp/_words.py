@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from statistics import NormalDist
 from typing import Any
 
 Fields = Mapping[str, Any]
@@ -73,6 +72,8 @@ def interval_of(record: Fields, p: float) -> tuple[float, float]:
     if None in parts:
         return (-math.inf, math.inf)
     inflation, error, bias = parts
+    from statistics import NormalDist
+
     half = NormalDist().inv_cdf((1 + p) / 2) * inflation * error + bias
     value = number(record.get("estimate"))
     return (value - half, value + half)

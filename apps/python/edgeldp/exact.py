@@ -10,7 +10,7 @@ from typing import Any
 
 from . import _edgeldp
 from ._graphs import as_bipartite, as_graph
-from ._numpy import NDArray, np
+from ._later import NDArray, np
 
 __all__ = ["average_local_clustering", "butterflies", "clustering", "common_neighbors", "core_numbers",
            "cycles", "degeneracy", "degrees", "edges", "stars", "triangles", "triangles_at_users", "wedges"]

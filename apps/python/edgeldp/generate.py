@@ -7,7 +7,7 @@ from typing import Any
 
 from . import _edgeldp
 from ._graphs import Graph, as_graph
-from ._numpy import NDArray, np
+from ._later import NDArray, np
 
 __all__ = ["affiliation", "erdos_renyi", "google_plus", "holme_kim", "labels", "rmat"]
 

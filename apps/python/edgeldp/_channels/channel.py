@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .. import _edgeldp
-from .._numpy import NDArray, np
+from .._later import NDArray, np
 from .._run import block_seed, in_python, next_seed
 from .codes import codes_of, named, texts_of
 from .proportions import Proportions

@@ -7,7 +7,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .._numpy import NDArray, np
+from .._later import NDArray, np
 
 _WIDEST_TABLE = 1 << 16
 

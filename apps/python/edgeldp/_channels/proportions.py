@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .._numpy import NDArray, np
+from .._later import NDArray, np
 
 if TYPE_CHECKING:
     import pandas as pd

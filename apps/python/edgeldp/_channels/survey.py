@@ -9,7 +9,7 @@ from typing import Any
 
 from .. import _edgeldp
 from .._ledger import Ledger
-from .._numpy import np
+from .._later import np
 from .channel import Channel, estimate_columns, made_by, require_truths
 from .proportions import Proportions
 

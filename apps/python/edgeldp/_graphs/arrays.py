@@ -3,18 +3,15 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from .. import _edgeldp
-from .._numpy import NDArray, np
+from .._later import NDArray, logger, np
 from .directed import DirectedGraph
 from .graph import BipartiteGraph, Graph
 from .ids import Columns, Declared, Ids, Sides, checked_count, checked_ids, is_whole
 from .labels import Labels
-
-_logger = logging.getLogger("edgeldp")
 
 
 def graph_of(x: Any, declared: Declared, name: str | None) -> Graph:
@@ -116,7 +113,7 @@ def graph_of_columns(
 def _tell_loops(u: Ids, v: Ids) -> None:
     loops = int(np.count_nonzero(u == v))
     if loops:
-        _logger.info("%d self-loops are left out", loops)
+        logger().info("%d self-loops are left out", loops)
 
 
 def graph_of_edges(u: Ids, v: Ids, labels: Labels, is_declared: bool, name: str | None) -> Graph:

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 
 from .. import _edgeldp
-from .._numpy import np
+from .._later import np
 from .arrays import declared_labels
 from .directed import DirectedGraph
 from .graph import BipartiteGraph, Graph

@@ -7,7 +7,7 @@ from collections.abc import Hashable
 from typing import Any
 
 from .. import _edgeldp
-from .._numpy import NDArray, np
+from .._later import NDArray, np
 from .ids import Ids, listed
 from .labels import Labels, LabelValues
 

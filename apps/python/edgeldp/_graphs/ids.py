@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple, Union, cast
 
-from .._numpy import NDArray, np
+from .._later import NDArray, np
 
 Ids = NDArray["np.uint32"]
 Declared = Union[int, Sequence[Hashable], NDArray[Any], None]

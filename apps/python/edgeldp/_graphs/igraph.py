@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any
 
 
-from .._numpy import np
+from .._later import np
 from .arrays import graph_of_edges
 from .graph import Graph
 from .labels import Labels

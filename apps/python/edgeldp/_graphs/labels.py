@@ -8,7 +8,7 @@ from collections.abc import Hashable, Iterable
 from functools import cached_property
 from typing import Any, Union
 
-from .._numpy import NDArray, np
+from .._later import NDArray, np
 from .ids import Ids, flat, is_whole, item_at, listed
 
 LabelValues = Union[range, NDArray[Any], "tuple[Any, ...]"]

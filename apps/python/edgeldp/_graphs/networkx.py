@@ -9,7 +9,7 @@ from typing import Any
 
 
 from .. import _edgeldp
-from .._numpy import np
+from .._later import np
 from .arrays import directed_of_arcs, graph_of_edges
 from .directed import DirectedGraph
 from .graph import BipartiteGraph, Graph

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 
-from .._numpy import np
+from .._later import np
 from .arrays import (Numbered, bipartite_of_columns, directed_of_columns, graph_of_columns,
                      numbered)
 from .directed import DirectedGraph

@@ -3,18 +3,15 @@
 
 from __future__ import annotations
 
-import logging
 from typing import Any, cast
 
 from .. import _edgeldp
-from .._numpy import NDArray, np
+from .._later import NDArray, logger, np
 from .arrays import directed_of_arcs
 from .directed import DirectedGraph
 from .graph import BipartiteGraph, Graph
 from .ids import Ids, checked_ids, refuse_first
 from .labels import Labels
-
-_logger = logging.getLogger("edgeldp")
 
 
 def _rows_of(x: Any) -> tuple[NDArray[np.int64], NDArray[Any]]:
@@ -101,7 +98,7 @@ def _with_sorted_rows(indptr: NDArray[np.int64], indices: NDArray[Any]) -> NDArr
             f"the matrix is not symmetric: it holds ({u}, {v}) and not ({v}, {u}), as that of a "
             "directed graph; (a + a.T) != 0 forgets directions"
         )
-    _logger.info("the rows of the matrix are not sorted: they are copied")
+    logger().info("the rows of the matrix are not sorted: they are copied")
     return cast("NDArray[np.int32]", (ordered % np.uint64(n)).astype(np.uint32).view(np.int32))
 
 

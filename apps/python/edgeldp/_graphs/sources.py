@@ -8,7 +8,7 @@ import sys
 from collections.abc import Hashable, Sequence
 from typing import Any, cast
 
-from .._numpy import NDArray, np
+from .._later import NDArray, np
 from . import arrays, files, igraph, networkx, pandas, scipy
 from .directed import DirectedGraph
 from .graph import BipartiteGraph, Graph

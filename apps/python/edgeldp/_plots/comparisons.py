@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 
-from .._numpy import np
+from .._later import np
 from .._words import number
 from .axes import (COLOURS, Drawn, MARKERS, ManyDrawn, TRUTH, axes_of, budget_axis, byte_axis,
                    share_axis)

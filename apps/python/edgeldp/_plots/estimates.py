@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 
-from .._numpy import np
+from .._later import np
 from .._words import estimate_text, rounded
 from .axes import (COLOURS, Drawn, EXACT, ManyDrawn, STEPS, TRUTH, axes_of, count_axis, told,
                    with_interval)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .._numpy import NDArray, np
+from .._later import NDArray, np
 from .._words import rounded
 from .axes import COLOURS, Drawn, TRUTH, axes_of, told
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Union
 
 from .._graphs import AnyGraph, BipartiteGraph, Graph
 from .._ledger import Ledger
-from .._numpy import NDArray, np
+from .._later import NDArray, np
 from .._releases import Release
 from .._results import Result, Results
 from .._run import Answer, call, next_seed

@@ -11,7 +11,7 @@ from .._graphs import BipartiteGraph, Graph, as_graph
 from .._graphs.ids import is_whole
 from .._moved import takes
 from .._ledger import Ledger
-from .._numpy import np
+from .._later import np
 from .._results import Result
 from .._run import memory_file
 from .._settings import PairSettings, Rows, options_of

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 import functools
 import os
-import shutil
-import tempfile
 import threading
 import weakref
 from collections.abc import Iterable
@@ -15,7 +13,7 @@ from typing import Any
 from .. import _edgeldp
 from .._graphs import Graph, as_graph
 from .._ledger import Ledger
-from .._numpy import NDArray, np
+from .._later import NDArray, np
 from .spent_files import bring_to, form_of, read_at, spent_at, units
 
 _Vertices = Any
@@ -206,8 +204,12 @@ class _Home:
     it here."""
 
     def __init__(self, path: str | None, release: Release) -> None:
-        self.path = path or os.path.join(tempfile.mkdtemp(prefix="edgeldp-"), "release.eldp")
-        if path is None:
+        if path is not None:
+            self.path = path
+        else:
+            from tempfile import mkdtemp  # which imports shutil
+
+            self.path = os.path.join(mkdtemp(prefix="edgeldp-"), "release.eldp")
             weakref.finalize(self, _Home._end, self.path, release.key, release._identity, os.getpid())
 
     @staticmethod
@@ -215,7 +217,9 @@ class _Home:
         if os.getpid() != maker:
             return  # a child of fork, whose parent still counts there
         _accounts.remember(identity, spent_at(path, key))
-        shutil.rmtree(os.path.dirname(path), ignore_errors=True)
+        from shutil import rmtree
+
+        rmtree(os.path.dirname(path), ignore_errors=True)
 
 
 class _Accounts:

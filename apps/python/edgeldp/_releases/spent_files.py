@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import functools
-import hashlib
 import os
 from typing import NamedTuple
 
@@ -36,10 +35,14 @@ def read_at(path: str) -> _Read:
 
 
 def form_of(compiled: _edgeldp.Release) -> str:
+    import hashlib
+
     return hashlib.sha256(compiled.to_bytes()).hexdigest()
 
 
 def _digest_of_file(path: str) -> str:
+    import hashlib
+
     digest = hashlib.sha256()
     with open(path, "rb") as file:
         while part := file.read(1 << 20):

@@ -14,7 +14,7 @@ from typing import Any
 
 from .._moved import takes
 from .._ledger import Ledger
-from .._numpy import np
+from .._later import np
 from .._results import Results
 from .._run import call, memory_file, next_seed
 from .._settings import Rows, options_of

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -11,15 +10,17 @@ from typing import Any
 def html_table(caption: str, heading: Sequence[str], rows: Iterable[Sequence[str]],
            below: Sequence[str] = ()) -> str:
     """An HTML table of plain texts; without a heading the first cell of a row is one."""
+    from html import escape
+
     style = "text-align:left" + (";white-space:nowrap" if heading else "")
 
     def cells(tag: str, texts: Iterable[str]) -> str:
-        return "".join(f'<{tag} style="{style}">{html.escape(t)}</{tag}>' for t in texts)
+        return "".join(f'<{tag} style="{style}">{escape(t)}</{tag}>' for t in texts)
 
     head = f"<thead><tr>{cells('th', heading)}</tr></thead>" if heading else ""
     body = "".join(f"<tr>{cells('th', row[:1])}{cells('td', row[1:])}</tr>" for row in rows)
-    title = f'<caption style="text-align:left"><b>{html.escape(caption)}</b></caption>'
-    notes = "".join(f"<p>{html.escape(note)}</p>" for note in below)
+    title = f'<caption style="text-align:left"><b>{escape(caption)}</b></caption>'
+    notes = "".join(f"<p>{escape(note)}</p>" for note in below)
     return f"<table>{title}{head}<tbody>{body}</tbody></table>{notes}"
 
 

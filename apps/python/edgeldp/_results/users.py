@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .._numpy import NDArray, np
+from .._later import NDArray, np
 
 Columns = Mapping[str, tuple[NDArray["np.float64"], NDArray["np.float64"]]]
 """Estimates and errors of all users, by statistic; no errors where none are known."""
