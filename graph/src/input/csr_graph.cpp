@@ -134,10 +134,11 @@ void check_lists(const csr_graph& g) {
 
 /// Calls f(is_own) once a thread; is_own(v) is true in one of them. So each can look at everything
 /// and write what is its own, and nothing is shared: atomic counters took twice as long on one
-/// thread (12 million edges).
+/// thread (12 million edges). With more threads than 16 each would mostly look.
 template <class F>
 void for_each_part(const F& f) {
-  const std::uint64_t parts = std::bit_floor(std::uint64_t{thread_count()});
+  constexpr std::uint64_t most_parts = 16;
+  const std::uint64_t parts = std::min(most_parts, std::bit_floor(std::uint64_t{thread_count()}));
   parallel_for(0, parts, 1, [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t part = first; part < last; ++part)
       f([part, parts](std::uint64_t v) { return (v / 64 & (parts - 1)) == part; });  // by cache lines
