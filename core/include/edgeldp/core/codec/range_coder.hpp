@@ -59,11 +59,26 @@ class range_encoder {
  private:
   void normalize();
   void shift_low();
+
+  struct interval {
+    std::uint64_t low = 0, pending = 0;  // pending: bytes that a carry could still change
+    std::uint32_t range = 0xffffffffU;
+    std::uint8_t cache = 0;
+    bool has_cache = false;
+
+    /// Nothing is pending and the next byte will not be: then it can go out by itself.
+    bool has_byte() const noexcept {
+      return has_cache && pending == 0 && (low < 0xff000000U || low > 0xffffffffU);
+    }
+    std::byte take_byte() noexcept {
+      const auto byte = static_cast<std::byte>(cache + (low >> 32U));
+      cache = static_cast<std::uint8_t>(low >> 24U);
+      low = (low & 0x00ffffffU) << 8U;
+      return byte;
+    }
+  };
   std::vector<std::byte> m_bytes;
-  std::uint64_t m_low = 0, m_pending = 0;  // pending: bytes that a carry could still change
-  std::uint32_t m_range = 0xffffffffU;
-  std::uint8_t m_cache = 0;
-  bool m_started = false;
+  interval m_at;
 };
 
 /// Reads what range_encoder wrote. Never fails: bytes past the end read as zeros; callers bound the
