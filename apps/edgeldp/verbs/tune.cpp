@@ -201,7 +201,7 @@ std::vector<std::size_t> worth_reading(const tuned& t) {
 }
 
 std::vector<table_row> setting_rows(const tuned& t, std::span<const std::size_t> shown) {
-  std::vector<table_row> rows = {{{"setting"}, {"error"}, {"a user sends"}, {"and reads"}, {""}}};
+  std::vector<table_row> rows = {{{"method"}, {"error"}, {"a user sends"}, {"and reads"}, {""}}};
   for (const played_method& m : t.played) {
     const bool is_chosen = t.usual_is_chosen && m.options.empty();
     const tint color = is_chosen ? tint::strong : tint::plain;

@@ -285,6 +285,8 @@ constexpr result_field fields[] = {
     {"unbiased", number, "The same as a number whose mean is 1 for an edge and 0 otherwise."},
     {"owner", none, "The user whose row holds the bit."},
     // Settings that `tune` compares.
+    {"options", none, "The options with which `triangles` was played; none as it comes."},
+    {"relationship", "factor", "What a contact known to both its ends loses then, in epsilons."},
     {"edge_factor", "factor", "The budget for rows over the one with the least predicted error."},
     {"relative_error", "of the truth", "Predicted error of the count, relative to it."},
     {"edge_report_bytes", bytes, "What of upload_bytes the row takes."},
