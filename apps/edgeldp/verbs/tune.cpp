@@ -141,13 +141,21 @@ std::string wide_row(const tuning_point& p, bool chosen) {
                      chosen ? "chosen" : "");
 }
 
+/// Budgets differ by rank.
+std::string wide_row(const played_method& m, bool chosen) {
+  return fmt::format("{:<10}{:>6}{:>7}{:>9}{:>9}{:>9}{:>11.4f}{:>11.2f}{:>13.0f}{:>12}  triangles{}{}{}\n",
+                     m.codec.name(), "-", "-", "-", "-", "-", m.relative_error, m.upload_bytes,
+                     m.download_bytes, "-", m.options.empty() ? "" : " ", m.options,
+                     chosen ? ", chosen" : "");
+}
+
 // --- the answer for people
 
 /// What was tried at one budget: what `triangles` plays, first as it comes, and settings with one
 /// budget for all users: the places of those to show, by error, and of the best.
 struct tuned {
   std::vector<played_method> played;
-  bool usual_is_chosen = false;  ///< it meets the limits and errs no more than the best
+  bool usual_is_chosen = false;  ///< and not the best
   std::vector<tuning_point> points;
   std::vector<std::size_t> shown;
   std::optional<std::size_t> best;
@@ -224,22 +232,17 @@ std::vector<table_row> setting_rows(const tuned& t, std::span<const std::size_t>
   return rows;
 }
 
-std::string usual_text(const played_method& m) {
-  return fmt::format(
-      "`triangles` as it comes, with {}: no setting below errs less, since its budgets follow the rank of "
-      "users. An error of {} of the count is predicted, a user sends {} and reads {}.",
-      m.codec.name(), percent(m.relative_error), byte_count(m.upload_bytes), byte_count(m.download_bytes));
-}
-
-std::string choice_text(const tune_arguments& a, const tuning_point& p) {
+/// Of a setting by hand, or of the usual method: both have these numbers.
+std::string choice_text(const tune_arguments& a, const std::string& name, double error, double upload,
+                        double download) {
   const tuning_limit& limit = a.limit;
   const bool is_limited = limit.upload_bytes || limit.encode_seconds;
   const std::string rule =
       limit.relative_error ? "the fewest bytes that suffice for the error that --max-error allows"
                            : "the fewest bytes to send among the settings whose error is nearly the least";
   return fmt::format("{} has {}{}: an error of {} of the count is predicted, a user sends {} and reads {}.",
-                     setting_name(p), is_limited ? "within the limits " : "", rule, percent(p.relative_error),
-                     byte_count(p.cost.upload_bytes), byte_count(p.cost.download_bytes));
+                     name, is_limited ? "within the limits " : "", rule, percent(error), byte_count(upload),
+                     byte_count(download));
 }
 
 std::string file_of(const tune_arguments& a) {
@@ -260,14 +263,19 @@ void print_answer(const tune_arguments& a, const described_subject& d, const tun
   page p(fmt::format("{}: settings of a triangle count, epsilon {:g}", d.name, epsilon),
          a.graph.reading(true));
   p.table(setting_rows(t, a.all ? t.shown : worth_reading(t)));
-  if (t.usual_is_chosen)
-    p.group("Chosen", {usual_text(t.played.front())})
+  if (t.usual_is_chosen) {
+    const played_method& m = t.played.front();
+    p.group("Chosen", {choice_text(a, fmt::format("`triangles` as it comes, which takes {},", m.codec.name()),
+                                   m.relative_error, m.upload_bytes, m.download_bytes)})
         .group("Use", {fmt::format("`edgeldp triangles{} -e {:g}`.", file_of(a), epsilon),
                        "--relationship lets an edge lose more, for less error; --max-download lets "
                        "everybody read a sample of rows alone."});
-  else if (t.best)
-    p.group("Chosen", {choice_text(a, t.points[*t.best])})
-        .group("Use", {use_text(a, t.points[*t.best], epsilon)});
+  } else if (t.best) {
+    const tuning_point& chosen = t.points[*t.best];
+    p.group("Chosen", {choice_text(a, setting_name(chosen), chosen.relative_error, chosen.cost.upload_bytes,
+                                   chosen.cost.download_bytes)})
+        .group("Use", {use_text(a, chosen, epsilon)});
+  }
   p.group("Privacy",
           {d.from_file() ? "Not private: errors are predicted from the true graph. Choose settings on a "
                            "public graph like yours, or with --nodes."
@@ -284,10 +292,17 @@ void print_answer(const tune_arguments& a, const described_subject& d, const tun
   write_stdout(p.text());
 }
 
-/// Of what can be limited beforehand, and where no fewer bytes than needed are asked for.
-bool is_enough(const played_method& m, const tuning_limit& limit) {
-  return !limit.relative_error && !limit.encode_seconds &&
-         m.upload_bytes <= limit.upload_bytes.value_or(m.upload_bytes);
+/// By the rule of best_under, which chose the best of the settings by hand. Nobody took the time of
+/// encoding.
+bool is_usual_better(const played_method& usual, const tuning_point* best, const tuning_limit& limit) {
+  if (limit.encode_seconds || usual.upload_bytes > limit.upload_bytes.value_or(usual.upload_bytes) ||
+      usual.relative_error > limit.relative_error.value_or(usual.relative_error))
+    return false;
+  if (best == nullptr) return true;
+  const bool has_fewer = usual.upload_bytes <= best->cost.upload_bytes;
+  if (limit.relative_error) return has_fewer;
+  return best->relative_error > error_tolerance * usual.relative_error ||
+         (has_fewer && usual.relative_error <= error_tolerance * best->relative_error);
 }
 
 tuned tune_at(const tune_arguments& a, const described_subject& d, double epsilon_nats) {
@@ -305,8 +320,8 @@ tuned tune_at(const tune_arguments& a, const described_subject& d, double epsilo
     t.played = play_methods(*d.graph, d.subject.triangles, options.total, a.seed, [&] { bar.step(); });
   t.points = evaluate_tuning(d.subject, options, {codecs, factors}, {a.draws, a.seed}, [&] { bar.step(); });
   t.best = best_under(t.points, a.limit);
-  t.usual_is_chosen = !t.played.empty() && is_enough(t.played.front(), a.limit) &&
-                      (!t.best || t.played.front().relative_error <= t.points[*t.best].relative_error);
+  t.usual_is_chosen =
+      !t.played.empty() && is_usual_better(t.played.front(), t.best ? &t.points[*t.best] : nullptr, a.limit);
   std::vector<bool> shown(t.points.size(), true);
   if (!a.all) shown = pareto_front(t.points);
   if (t.best) shown[*t.best] = true;
@@ -319,14 +334,19 @@ void print_settings(const tune_arguments& a, const described_subject& d, const t
                     output_style style) {
   if (style == output_style::text) return print_answer(a, d, t, epsilon);
   if (style == output_style::fields) write_stdout(wide_heading(d, epsilon));
-  if (style == output_style::json)
-    for (const played_method& m : t.played)
-      print_record(describe(d, m, epsilon, t.usual_is_chosen && m.options.empty()), true);
-  for (const std::size_t i : t.shown) {
+  for (const played_method& m : t.played) {
+    const bool is_chosen = t.usual_is_chosen && m.options.empty();
     if (style == output_style::json)
-      print_record(describe(d, t.points[i], epsilon, !t.usual_is_chosen && t.best == i), true);
+      print_record(describe(d, m, epsilon, is_chosen), true);
     else
-      write_stdout(wide_row(t.points[i], t.best == i));
+      write_stdout(wide_row(m, is_chosen));
+  }
+  for (const std::size_t i : t.shown) {
+    const bool is_chosen = !t.usual_is_chosen && t.best == i;
+    if (style == output_style::json)
+      print_record(describe(d, t.points[i], epsilon, is_chosen), true);
+    else
+      write_stdout(wide_row(t.points[i], is_chosen));
   }
 }
 

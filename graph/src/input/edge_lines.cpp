@@ -42,24 +42,26 @@ std::string advice_for(std::string_view line) {
 
 constexpr const char* two_ids = "two vertex ids from 0 to 18446744073709551615";
 
-/// A number of at most 18 digits without a zero in front, if one begins here; returns where it
-/// ends. The text goes on behind it.
-const char* take_simple_id(const char* at, std::uint64_t& id) {
+/// A number of at most 18 digits without a zero in front, if one begins here and something follows
+/// it; returns where it ends.
+const char* take_simple_id(const char* at, const char* end, std::uint64_t& id) {
   const auto digit = [](char c) { return static_cast<std::uint64_t>(static_cast<unsigned char>(c)) - '0'; };
   const char* const first = at;
   id = 0;
-  for (; digit(*at) < 10 && at - first < 18; ++at) id = 10 * id + digit(*at);
-  return at == first || digit(*at) < 10 || (*first == '0' && at - first > 1) ? nullptr : at;
+  const char* const last = first + std::min<std::ptrdiff_t>(18, end - first);
+  for (; at != last && digit(*at) < 10; ++at) id = 10 * id + digit(*at);
+  const bool is_simple = at != first && at != end && digit(*at) >= 10 && (*first != '0' || at - first == 1);
+  return is_simple ? at : nullptr;
 }
 
 /// Two such numbers, a tab, blank or comma between them, alone on a line.
-const char* take_simple_line(const char* at, raw_edge& edge) {
-  at = take_simple_id(at, edge.first);
+const char* take_simple_line(const char* at, const char* end, raw_edge& edge) {
+  at = take_simple_id(at, end, edge.first);
   if (at == nullptr || (*at != '\t' && *at != ' ' && *at != ',')) return nullptr;
-  at = take_simple_id(at + 1, edge.second);
+  at = take_simple_id(at + 1, end, edge.second);
   if (at == nullptr) return nullptr;
   if (*at == '\r') ++at;
-  return *at == '\n' ? at + 1 : nullptr;
+  return at != end && *at == '\n' ? at + 1 : nullptr;
 }
 
 /// parse_chunks' ParseLine of edge lists.
@@ -73,12 +75,12 @@ class edge_parser {
   void take_simple_lines(std::string_view& rest, chunk& c) const {
     if (!m_head.is_plain) return;
     const char* at = rest.data();
-    const char* const end = at + (rest.rfind('\n') + 1);  // the first, where no line ends
-    constexpr std::size_t shortest = 4;                   // "1 2" and its end
+    const char* const end = at + rest.size();
+    constexpr std::size_t shortest = 4;  // "1 2" and its end
     if (c.edges.empty())
       c.edges.reserve(rest.size() / std::max(shortest, std::min(rest.find('\n'), rest.size()) + 1));
     for (raw_edge edge; at != end;) {
-      const char* const next = take_simple_line(at, edge);
+      const char* const next = take_simple_line(at, end, edge);
       if (next == nullptr) break;
       c.edges.push_back(edge);
       ++c.lines;

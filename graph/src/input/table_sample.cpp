@@ -62,9 +62,10 @@ table_row row_of(std::string_view line, std::string_view separators) {
 }
 
 /// Lines that the text begins with, if each of them begins with a digit, and so has data; none
-/// otherwise. Some thousand at a time, in the time of reading their bytes.
+/// otherwise. Some dozens at a time, in the time of reading their bytes; more would be read again
+/// for each line of another kind.
 std::uint64_t take_numbered_lines(std::string_view& text) {
-  constexpr std::size_t block = std::size_t{1} << 14;
+  constexpr std::size_t block = 256;
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   const std::string_view lines = text.substr(0, text.substr(0, block).rfind('\n') + 1);
   if (lines.empty() || !is_digit(lines[0])) return 0;

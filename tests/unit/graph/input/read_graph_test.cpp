@@ -313,6 +313,14 @@ TEST(EdgeListTest, NearlySimpleLinesAreRefusedOrCautionedAsOthersAre) {
     EXPECT_THROW(parse_graph(bad, "edges.txt", graph_format::edge_list), bad_graph_input) << bad;
 }
 
+/// What is read ahead is not read again for each line of another kind: that took minutes here.
+TEST(EdgeListTest, ManyLinesOfOtherKindsBeforeALongOneAreReadOnce) {
+  std::string text;
+  for (int i = 0; i < 150000; ++i) text += "1 2 3\n";
+  text += "7 8 " + std::string(std::size_t{16} << 20U, 'x');
+  EXPECT_EQ(parse_graph(text, "edges.txt", graph_format::edge_list).graph.edge_count(), 2U);
+}
+
 /// Lines behind those that are looked at closely are counted by thousands.
 TEST(EdgeListTest, ALineOfSizesIsFoundByCountingLongFiles) {
   constexpr std::uint64_t edges = 30000;
