@@ -197,6 +197,7 @@ bool client::is_over(bulletin& published) {
     signed_part part;
     const result_seal seal = result_seal::read(*bytes, part);
     if (seal.task != m_id || !part.is_by(m_task.collector)) return false;
+    require_heard_last(seal);
   } catch (const format_error&) {
     return false;
   }
@@ -205,6 +206,15 @@ bool client::is_over(bulletin& published) {
   s.coins_secret.clear();
   save(std::move(s));
   return true;
+}
+
+/// A seal behind an earlier round says that the later ones, which this client heard, never were.
+void client::require_heard_last(const result_seal& seal) const {
+  const std::vector<heard_round>& heard = m_state.heard;
+  if (heard.empty() || seal.last == heard.back().announcement) return;
+  if (seal.last == m_id || std::ranges::find(heard, seal.last, &heard_round::announcement) != heard.end())
+    throw contradiction(
+        "the collector ended the collection without a round that it had announced to this client");
 }
 
 /// What was heard last is still what is published: a collector that says two things under one
@@ -239,6 +249,9 @@ announcement client::check(std::span<const std::byte> bytes, std::uint32_t index
   const task_round* planned = m_task.round(a.round);
   if (planned == nullptr || a.round == join_round || planned->edges != a.edges)
     throw contradiction(what + " asks for round '" + a.round + "', which the task does not have");
+  // The moment of an answer is drawn from what is left of the round.
+  if (a.closes < a.opened + static_cast<std::int64_t>(planned->seconds))
+    throw contradiction(what + " closes round '" + a.round + "' before the time that the task gives for it");
   return a;
 }
 
@@ -325,9 +338,7 @@ decltype(auto) client::with_task(const announcement& a, std::span<const vertex_i
 
 void client::ask(question q) {
   const user_call asked = call_of(q.asked, q.number, *m_published);
-  planned_round(m_task, q.asked);  // of whatever version: nothing else of this client's is answered
-  if (m_task.version > first_version)
-    q.ready = require_planned(m_task, q.asked, asked, *m_company->me, said_so_far());
+  q.ready = require_planned(m_task, q.asked, asked, *m_company->me, said_so_far());
   // What a round costs follows from public numbers, so nobody's neighbours are needed for it.
   q.price = with_task(q.asked, {}, [&](const auto& mine, const auto& me) {
     if (mine.price == nullptr) throw format_error(0, "a question without a price");

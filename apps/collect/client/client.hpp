@@ -106,6 +106,7 @@ class client {
   announcement check(std::span<const std::byte> bytes, std::uint32_t index) const;
   void require_same(bulletin& published) const;
   bool is_over(bulletin& published);
+  void require_heard_last(const result_seal& seal) const;
   void hear(bulletin& published, byte_string bytes, announcement a, bool is_latest);
   void learn(bulletin& published, const announcement& a);
   std::optional<std::uint64_t> number_of_mine(const announcement& a) const;

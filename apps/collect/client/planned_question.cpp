@@ -217,8 +217,7 @@ milliseconds require_values(const user_call& asked, std::uint64_t users) {
   return time_for(users, static_cast<double>(numbers));
 }
 
-}  // namespace
-
+/// The round of the task's method that an announcement is.
 const study::offered_round& planned_round(const task& t, const announcement& a) {
   const std::span<const study::offered_round> rounds = offer_for(t.method).rounds_at(t.relationship_permille);
   const auto round = std::ranges::find_if(
@@ -226,6 +225,8 @@ const study::offered_round& planned_round(const task& t, const announcement& a) 
   if (round == rounds.end()) fail("'" + a.asks + "' is not what the task says that this round asks");
   return *round;
 }
+
+}  // namespace
 
 milliseconds require_planned(const task& t, const announcement& a, const user_call& asked, vertex_id me,
                              const said_numbers& said) {

@@ -26,15 +26,11 @@ struct said_numbers {
   std::string order{};
 };
 
-/// The round of the task's method that an announcement is.
-/// Errors: format_error where the method asks no such thing in that round.
-const study::offered_round& planned_round(const task& t, const announcement& a);
-
-/// Holds a question to the task: that the round's kind goes with it, that orders, keys and codecs
-/// are the task's, and that what was published of this user is what it said (or the end of what is
-/// plausible, where the collector cut it). Gives the time within which a device that is not slow
-/// has the answer ready, whatever the list: it follows from the task, from what was announced and
-/// from what was said.
+/// Holds a question to the task: that its method asks this in this round, that orders, keys and
+/// codecs are the task's, and that what was published of this user is what it said (or the end of
+/// what is plausible, where the collector cut it). Gives the time within which a device that is not
+/// slow has the answer ready, whatever the list: it follows from the task, from what was announced
+/// and from what was said.
 /// Promise: no list is read, here or to decide.
 /// Errors: format_error.
 std::chrono::milliseconds require_planned(const task& t, const announcement& a, const user_call& asked,

@@ -24,6 +24,7 @@ namespace edgeldp::collect {
 namespace {
 
 constexpr const char* for_ever = "public, max-age=31536000, immutable";
+constexpr const char* try_again_seconds = "2";
 
 }  // namespace
 
@@ -39,7 +40,7 @@ reply refusal(http::status status, const std::string& detail) {
   reply r = text_reply(status, "application/problem+json",
                        R"({"type":"about:blank","title":")" + title + R"(","status":)" +
                            std::to_string(static_cast<unsigned>(status)) + R"(,"detail":")" + detail + "\"}");
-  if (status == http::status::service_unavailable) r.set("Retry-After", "2");
+  if (status == http::status::service_unavailable) r.set("Retry-After", try_again_seconds);
   return r;
 }
 
@@ -110,8 +111,11 @@ reply batch_reply(const std::vector<reception>& receptions) {
 }
 
 reply message_reply(const reception& r) {
-  return text_reply(static_cast<http::status>(r.http_status),
-                    r.http_status == 200 ? "application/json" : "application/problem+json", r.document);
+  const auto status = static_cast<http::status>(r.http_status);
+  reply said =
+      text_reply(status, r.http_status == 200 ? "application/json" : "application/problem+json", r.document);
+  if (r.http_status == 425) said.set("Retry-After", try_again_seconds);
+  return said;
 }
 
 std::optional<reply> unreadable(const beast::error_code& error) {

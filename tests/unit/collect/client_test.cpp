@@ -394,11 +394,45 @@ TEST(ClientTest, EndsForAResultThatIsSignedAlone) {
     with_seal.seal_instead = none;
     EXPECT_EQ(all.clients[0].next(with_seal).what, kind::send);
   }
-  with_seal.seal_instead = collect::result_seal{task, task, task}.write(c.key());
+  const std::string last = name_of(c.published().announcement(0).value());
+  with_seal.seal_instead = collect::result_seal{task, last, task}.write(c.key());
   EXPECT_EQ(all.clients[0].next(with_seal).what, kind::over);
   EXPECT_TRUE(all.clients[0].state().coins_secret.empty()) << "nothing will be said any more";
   collect::folder_bulletin from = c.published();
   EXPECT_EQ(client(all.kept[0]).next(from).what, kind::over) << "and it stays so";
+}
+
+/// Who was told of a round is not to be told of an end before it.
+TEST(ClientTest, EndsForASealBehindAnEarlierRound) {
+  small_collection c = real_collection("degrees");
+  everybody all(c);
+  all.say();
+  altered_bulletin with_seal(c);
+  const std::string task = c.collector->id();
+  ASSERT_EQ(all.clients[0].next(with_seal).what, kind::send);
+  with_seal.seal_instead = collect::result_seal{task, task, task}.write(c.key());
+  expect_ended(all.clients[0].next(with_seal), "without a round that it had announced");
+  EXPECT_TRUE(all.clients[0].state().coins_secret.empty());
+}
+
+/// A short round would leave an answer no moments to be hidden among.
+TEST(ClientTest, EndsForARoundThatClosesBeforeItsTime) {
+  small_collection c = real_collection("degrees");
+  everybody all(c);
+  all.say();
+  const auto seconds = static_cast<std::int64_t>(c.collector->of_task().round("degree")->seconds);
+  for (const std::int64_t missing : {std::int64_t{0}, std::int64_t{1}, seconds}) {
+    collect::announcement told = c.announced(0);
+    told.closes = told.opened + seconds - missing;
+    altered_bulletin lying(c);
+    lying.announcements[0] = told.write(c.key());
+    state_in_memory kept = all.kept[0];
+    const next_step step = client(kept).next(lying);
+    if (missing == 0)
+      EXPECT_EQ(step.what, kind::send);
+    else
+      expect_ended(step, "before the time that the task gives");
+  }
 }
 
 TEST(ClientTest, TheResultIsSealed) {

@@ -1,0 +1,333 @@
+# SPDX-License-Identifier: MIT
+"""What a round asks: its price, how long an answer may take, and the answer."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import coins
+from coder import Encoder
+from counts import accept, cycle_weights, pair_weights
+from public import HUBS_LAST, Layout, Objects, Order, Release, read_values
+from rows import BITMAP, draw_bitmap, draw_null_space
+from task import Announcement, Task
+from wire import Malformed, Reader, integer, of_rank
+
+Make = Callable[[Iterator[int]], tuple[bytes, int | None]]
+
+
+@dataclass
+class Person:
+    """What a client knows of itself: its user, its list, its values, and what it said before.
+
+    Of degrees, sizes and lengths `said` has the number that was sent and its budget, and under
+    `paid` the price of each answer so far by the name of its round.
+    """
+
+    user: int
+    users: int
+    contacts: list[int]
+    values: list[int]
+    said: dict[str, list[int]] = field(default_factory=dict)
+    paid: dict[str, int] = field(default_factory=dict)
+    order: str | None = None
+
+
+@dataclass
+class Plan:
+    """An answer that can be made: `make` gives the body, and the number where it is one."""
+
+    price: int
+    purpose: int
+    seconds: float
+    make: Make
+    order: str | None = None
+
+
+def tail(units: int) -> int:
+    """Give m of a budget: noise is larger only once in 10^9."""
+    a, m = math.exp(-units / 2**32), 0
+    while a ** (m + 1) > 1e-9 * (1 + a):
+        m += 1
+    return m
+
+
+def stands(value: int, budget: int, most: int, released: int) -> bool:
+    """Say whether a number that was sent stands as it was, but for clamping."""
+    m = tail(budget)
+    return released in (value, max(-m, min(most + m, value)))
+
+
+def check_order(order: Order, me: Person) -> None:
+    """Refuse an order in which the own degree is another than was said."""
+    if len(order.rank) != me.users:
+        raise Malformed("an order is of another number of users")
+    if "degree" in me.said:
+        value, budget = me.said["degree"]
+        if not stands(value, budget, me.users - 1, order.degrees[me.user]):
+            raise Malformed("the own degree is not what was said")
+
+
+def check_layout(layout: Layout, me: Person, task: Task) -> None:
+    """Refuse a layout in which the own size or length is another than was said."""
+    check_order(layout.order, me)
+    if layout.rule == 1 and len(layout.sizes) != me.users:
+        raise Malformed("a layout has sizes of another number of users")
+    if layout.simulated != task.simulated:
+        raise Malformed("a layout is simulated where the task is not, or the reverse")
+    if task.halves and (
+        not layout.hubs_last or me.order not in (None, layout.order.by_degree.name)
+    ):
+        raise Malformed("rows are not the first order turned round")
+    what = "length" if layout.hubs_last else "size"
+    if layout.rule == 1 and what in me.said:
+        value, budget = me.said[what]
+        rank = layout.order.rank[me.user]
+        degree = layout.order.degrees[me.user] + tail(me.said["degree"][1])
+        if not stands(value, budget, max(0, min(rank, degree)), layout.sizes[me.user]):
+            raise Malformed("the own size is not what was said")
+
+
+def preceding(order: Order, me: Person) -> list[int]:
+    """Give the users of the list that precede the user, by rank."""
+    own = order.rank[me.user]
+    return [order.at[r] for r in sorted(order.rank[v] for v in me.contacts) if r < own]
+
+
+def count_members(order: Order, me: Person, forward: bool) -> list[int]:
+    """Give the members of a count, by rank in the order of the rows."""
+    if not forward:
+        return preceding(order, me)
+    own = order.rank[me.user]
+    return [order.at[r] for r in sorted(order.rank[v] for v in me.contacts) if r > own]
+
+
+def one_number(value: Callable[[], int], sensitivity: int, budget: int) -> Make:
+    """Make the answer that is one noisy number."""
+
+    def make(words: Iterator[int]) -> tuple[bytes, int | None]:
+        number = value() + coins.noise(words, sensitivity, budget)
+        return integer(number), number
+
+    return make
+
+
+def numbers(value: Callable[[], list[int]], sensitivity: int, budget: int) -> Make:
+    """Make the answer of several noisy numbers."""
+
+    def make(words: Iterator[int]) -> tuple[bytes, int | None]:
+        drawn = [v + coins.noise(words, sensitivity, budget) for v in value()]
+        return b"".join(map(integer, drawn)), None
+
+    return make
+
+
+def plan_size(r: Reader, a: Announcement, me: Person, task: Task, objects: Objects) -> Plan:
+    """Plan a size or a length."""
+    steps, order = r.steps(), objects.order(r.name())
+    check_order(order, me)
+    if order.kind == HUBS_LAST or task.halves and me.order not in (None, order.name):
+        raise Malformed("a size is asked by another order")
+    price = of_rank(steps, order.rank[me.user])
+    own, ranks = order.rank[me.user], [order.rank[v] for v in me.contacts]
+    length = a.asks == "length"
+    count = sum((x > own) == length for x in ranks)
+    purpose = coins.LENGTH if length else coins.SIZE
+    seconds = 0.01 + 5e-6 * me.users
+    return Plan(price, purpose, seconds, one_number(lambda: count, 1, price), order.name)
+
+
+def plan_row(r: Reader, me: Person, task: Task, objects: Objects) -> Plan:
+    """Plan a row."""
+    layout = objects.layout(r.name())
+    check_layout(layout, me, task)
+    order = layout.order
+    own = layout.of_rank(order.rank[me.user])
+    mixed = layout.hubs_last and len(layout.classes) > 1
+    price = max(c.edges for c in layout.classes) if mixed else own.edges
+    members, rank = preceding(order, me), order.rank[me.user]
+
+    def make(words: Iterator[int]) -> tuple[bytes, int | None]:
+        coder = Encoder()
+        if layout.codec == BITMAP:
+            marked = {order.rank[v] for v in members}
+            true = [int(x in marked) for x in range(rank)]
+            flips = [layout.flip(rank, x) for x in range(rank)]
+            row = draw_bitmap(words, true, flips)
+        else:
+            positions = [layout.position(v) for v in members]
+            _, drop, q = own.numbers[:3]
+            width = layout.columns(me.user)
+            row = draw_null_space(words, layout.key, me.user, width, q, drop, positions)
+        layout.code(coder, me.user, row)
+        return coder.finish(), None
+
+    seconds = 0.01 + 5e-6 * me.users + 1e-5 * (rank + me.users / 64)
+    return Plan(price, coins.ROW, seconds, make, order.by_degree.name)
+
+
+def most_members(me: Person, rank: int) -> int:
+    """Give how many members there may be behind the own size, which is said to all."""
+    if "size" not in me.said:
+        return rank
+    value, budget = me.said["size"]
+    return max(0, min(rank, value + tail(budget)))
+
+
+def plan_count(r: Reader, a: Announcement, me: Person, task: Task, objects: Objects) -> Plan:
+    """Plan a count of triangles or of cycles."""
+    forward, cycles = a.asks.startswith("forward"), a.asks.endswith("weights")
+    told = Reader(a.told_to(me.user)) if a.asks != "centred pairs" else None
+    limits: list[tuple[int, int, int]] = []
+    theta = 0
+    if cycles:
+        pilot, steps = r.flag(), [(0, r.budget())]
+        if r.integer() != 4 or pilot != (a.round == "pilot"):
+            raise Malformed("weights of another length, or a pilot that is none")
+    else:
+        pilot, steps, theta = False, r.steps(), r.integer(0, 1 << 20)
+        if not forward:
+            limits = [(r.count(), r.integer(0, 1 << 40), r.integer()) for _ in range(r.count())]
+    release = objects.release(r.name())
+    layout = release.layout
+    check_layout(layout, me, task)
+    if layout.hubs_last != forward:
+        raise Malformed("a count is asked of another order")
+    rank = layout.order.rank[me.user]
+    price = of_rank(steps, layout.order.by_degree.rank[me.user])
+    if told is not None:
+        limit = told.integer(0, 1 << 62)
+        told.end()
+    else:
+        _, each, margin = [x for x in limits if x[0] <= rank][-1]
+        s = min(rank, layout.sizes[me.user] + margin)
+        limit = 0 if s < 2 else min(1 << 62, each * (s - 1))
+    if task.relationship is not None and a.round == "count":
+        halves = sum(me.paid.get(x, 0) for x in ("size", "pilot"))
+        edges = layout.of_rank(rank).edges
+        lost = 2 * me.paid.get("degree", 0) + halves + price + edges + layout.classes[0].size
+        if lost > task.total * task.relationship // 1000:
+            raise Malformed("a relationship loses more than the task says")
+    s = most_members(me, layout.order.by_degree.rank[me.user])
+    pairs = s * s / 2 * ((2e-7 + me.users / 64 * 1e-8) if cycles else 2e-7)
+    seconds = 0.01 + 5e-6 * me.users + pairs + (1e-5 * me.users**2 / 64 if cycles else 0)
+
+    def make(words: Iterator[int]) -> tuple[bytes, int | None]:
+        members = count_members(layout.order, me, forward)
+        if cycles:
+            members = [v for v in members if v not in release.absent]
+            members.sort(key=lambda v: layout.order.by_degree.rank[v])
+            weigh = cycle_weights(release, me.user, forward)
+        else:
+            weigh = pair_weights(release, theta)
+        total = accept(members, weigh, limit)
+        return integer(total + coins.noise(words, limit, price)), None
+
+    return Plan(price, coins.PILOT if pilot else coins.COUNT, seconds, make,
+                layout.order.by_degree.name)
+
+
+def plan_values(r: Reader, a: Announcement, me: Person, objects: Objects) -> Plan:
+    """Plan groups or sums of neighbours' values, or the h-index."""
+    price, values = r.budget(), read_values(objects, r.name())
+    groups = r.integer(1, 64) if a.asks == "neighbor groups" else 0
+    step = r.integer(0, (1 << 24) - 1)
+    if len(values) != me.users or len(values[0]) != 1:
+        raise Malformed("values are of other users, or several a user")
+    own = [values[v] for v in me.contacts]
+    if a.asks == "neighbor sums":
+        most = max(sum(map(abs, row)) for row in values)
+        make = numbers(lambda: [sum(x[0] for x in own)], most, price)
+    elif a.asks == "neighbor groups":
+        make = numbers(lambda: [sum(x[0] == g for x in own) for g in range(groups)], 1, price)
+    else:
+        ranked = sorted((x[0] for x in own), reverse=True)
+        make = one_number(lambda: sum(x >= i for i, x in enumerate(ranked, 1)), 1, price)
+    seconds = 0.01 + 5e-6 * me.users + 1e-5 * groups
+    return Plan(price, coins.COUNT + 256 * step, seconds, make)
+
+
+def read_channels(r: Reader) -> list[list[list[int]]]:
+    """Read channels: of each, weights of outputs by input."""
+    channels = []
+    for _ in range(r.integer(1, 1024)):
+        v = json.loads(r.text())
+        if any(sum(row) != 1 << 62 or len(row) != len(v["outputs"]) for row in v["weights"]):
+            raise Malformed("this is no channel")
+        channels.append(v["weights"])
+    return channels
+
+
+def plan_reports(r: Reader, me: Person) -> Plan:
+    """Plan the reports of attributes."""
+    price, channels = r.budget(), read_channels(r)
+    cost = 0
+    for weights in channels:
+        columns = list(zip(*weights))
+        cost += math.ceil(2**32 * max(math.log(max(c) / min(c)) for c in columns))
+    if cost > price or len(channels) != len(me.values):
+        raise Malformed("channels cost more than is said, or are of other attributes")
+
+    def make(words: Iterator[int]) -> tuple[bytes, int | None]:
+        bits = at = 0
+        for weights, value in zip(channels, me.values, strict=True):
+            word, y, upto = next(words) >> 2, 0, weights[value][0]
+            while upto <= word:
+                y += 1
+                upto += weights[value][y]
+            bits |= y << at
+            at += (len(weights[value]) - 1).bit_length()
+        return bits.to_bytes(-(-at // 8), "little"), None
+
+    return Plan(price, coins.REPORTS, 0.01 + 5e-6 * me.users, make)
+
+
+def plan_by_report(r: Reader, me: Person, objects: Objects) -> Plan:
+    """Plan how many of the list reported each output."""
+    price, o = r.budget(), objects.reader(r.name())
+    outputs = [len(weights[0]) for weights in read_channels(o)]
+    widths = [(count - 1).bit_length() for count in outputs]
+    if o.count() != me.users:
+        raise Malformed("reports are of another number of users")
+    packed = int.from_bytes(o.take(-(-sum(widths) * me.users // 8)), "little")
+    silent = set(o.integers()) if o.at < len(o.raw) else set()
+    o.end()
+    counts = []
+    for c, count in enumerate(outputs):
+        tally = [0] * count
+        for v in set(me.contacts) - silent:
+            at = v * sum(widths) + sum(widths[:c])
+            tally[packed >> at & (1 << widths[c]) - 1] += 1
+        counts += tally
+    make = numbers(lambda: counts, len(outputs), price)
+    return Plan(price, coins.COUNT, 0.01 + 5e-6 * me.users, make)
+
+
+def plan(a: Announcement, me: Person, task: Task, objects: Objects) -> Plan:
+    """Plan the answer to an announcement; Malformed says that a client must end."""
+    r = Reader(a.said)
+    if a.asks == "degree":
+        price, degree = r.budget(), len(me.contacts)
+        make = one_number(lambda: degree, 1, price)
+        made = Plan(price, coins.DEGREE, 0.01 + 5e-6 * me.users, make)
+    elif a.asks in ("size", "length"):
+        made = plan_size(r, a, me, task, objects)
+    elif a.asks == "row":
+        made = plan_row(r, me, task, objects)
+    elif a.asks in ("centred pairs", "forward pairs", "weights", "forward weights"):
+        made = plan_count(r, a, me, task, objects)
+    elif a.asks == "reports":
+        made = plan_reports(r, me)
+    elif a.asks == "neighbors by report":
+        made = plan_by_report(r, me, objects)
+    else:
+        made = plan_values(r, a, me, objects)
+    r.end()
+    if made.price < 1:
+        raise Malformed("an answer has no price")
+    if made.seconds > task.rounds[a.round].seconds / 2:
+        raise Malformed("an answer may take longer than half of the round")
+    return made
