@@ -34,17 +34,26 @@ class Person:
     said: dict[str, list[int]] = field(default_factory=dict)
     paid: dict[str, int] = field(default_factory=dict)
     order: str | None = None
+    rows: str | None = None
+    longest: int = 0
+    left_out: bool = False
 
 
 @dataclass
 class Plan:
-    """An answer that can be made: `make` gives the body, and the number where it is one."""
+    """An answer that can be made: `make` gives the body, and the number where it is one.
+
+    Of half a list `order` and `rows` name the order and the layout, and `longest` is what a length
+    takes of whoever pays most for it.
+    """
 
     price: int
     purpose: int
     seconds: float
     make: Make
     order: str | None = None
+    rows: str | None = None
+    longest: int = 0
 
 
 def tail(units: int) -> int:
@@ -65,10 +74,11 @@ def check_order(order: Order, me: Person) -> None:
     """Refuse an order in which the own degree is another than was said."""
     if len(order.rank) != me.users:
         raise Malformed("an order is of another number of users")
-    if "degree" in me.said:
-        value, budget = me.said["degree"]
-        if not stands(value, budget, me.users - 1, order.degrees[me.user]):
-            raise Malformed("the own degree is not what was said")
+    if "degree" not in me.said:
+        raise Malformed("the own degree was never said")
+    value, budget = me.said["degree"]
+    if not stands(value, budget, me.users - 1, order.degrees[me.user]):
+        raise Malformed("the own degree is not what was said")
 
 
 def check_layout(layout: Layout, me: Person, task: Task) -> None:
@@ -78,12 +88,12 @@ def check_layout(layout: Layout, me: Person, task: Task) -> None:
         raise Malformed("a layout has sizes of another number of users")
     if layout.simulated != task.simulated:
         raise Malformed("a layout is simulated where the task is not, or the reverse")
-    if task.halves and (
-        not layout.hubs_last or me.order not in (None, layout.order.by_degree.name)
-    ):
+    if task.halves and (not layout.hubs_last or me.order != layout.order.by_degree.name):
         raise Malformed("rows are not the first order turned round")
     what = "length" if layout.hubs_last else "size"
-    if layout.rule == 1 and what in me.said:
+    if layout.rule == 1:
+        if what not in me.said:
+            raise Malformed(f"the own {what} was never said")
         value, budget = me.said[what]
         rank = layout.order.rank[me.user]
         degree = layout.order.degrees[me.user] + tail(me.said["degree"][1])
@@ -125,6 +135,19 @@ def numbers(value: Callable[[], list[int]], sensitivity: int, budget: int) -> Ma
     return make
 
 
+def usual_seconds(me: Person) -> float:
+    """Give the time to read what everybody is told."""
+    return 0.01 + 5e-6 * me.users
+
+
+def most_members(me: Person, what: str, rank: int) -> int:
+    """Give how many contacts there may be behind a number that was said."""
+    if what not in me.said:
+        raise Malformed(f"the own {what} was never said")
+    value, budget = me.said[what]
+    return max(0, min(rank, value + tail(budget)))
+
+
 def plan_size(r: Reader, a: Announcement, me: Person, task: Task, objects: Objects) -> Plan:
     """Plan a size or a length."""
     steps, order = r.steps(), objects.order(r.name())
@@ -136,8 +159,9 @@ def plan_size(r: Reader, a: Announcement, me: Person, task: Task, objects: Objec
     length = a.asks == "length"
     count = sum((x > own) == length for x in ranks)
     purpose = coins.LENGTH if length else coins.SIZE
-    seconds = 0.01 + 5e-6 * me.users
-    return Plan(price, purpose, seconds, one_number(lambda: count, 1, price), order.name)
+    make = one_number(lambda: count, 1, price)
+    longest = max(budget for _, budget in steps) if length else 0
+    return Plan(price, purpose, usual_seconds(me), make, order.name, longest=longest)
 
 
 def plan_row(r: Reader, me: Person, task: Task, objects: Objects) -> Plan:
@@ -165,16 +189,22 @@ def plan_row(r: Reader, me: Person, task: Task, objects: Objects) -> Plan:
         layout.code(coder, me.user, row)
         return coder.finish(), None
 
-    seconds = 0.01 + 5e-6 * me.users + 1e-5 * (rank + me.users / 64)
-    return Plan(price, coins.ROW, seconds, make, order.by_degree.name)
+    what = "degree" if layout.rule == 2 else "length" if layout.hubs_last else "size"
+    entries = most_members(me, what, rank)
+    seconds = usual_seconds(me) + 1e-5 * (entries + me.users / 64)
+    return Plan(price, coins.ROW, seconds, make, order.by_degree.name, layout.name)
 
 
-def most_members(me: Person, rank: int) -> int:
-    """Give how many members there may be behind the own size, which is said to all."""
-    if "size" not in me.said:
-        return rank
-    value, budget = me.said["size"]
-    return max(0, min(rank, value + tail(budget)))
+def check_relationship(me: Person, layout: Layout, price: int, task: Task) -> None:
+    """Refuse a count by which an edge would lose more than the task says."""
+    if task.relationship is None:
+        return
+    if me.left_out or layout.name != me.rows or "size" not in me.said:
+        raise Malformed("a count is on what this client was not asked")
+    edges = layout.of_rank(layout.order.rank[me.user]).edges
+    lost = 2 * me.paid["degree"] + me.paid["size"] + me.paid.get("pilot", 0) + price
+    if lost + me.longest + edges > task.total * task.relationship // 1000:
+        raise Malformed("a relationship loses more than the task says")
 
 
 def plan_count(r: Reader, a: Announcement, me: Person, task: Task, objects: Objects) -> Plan:
@@ -205,15 +235,12 @@ def plan_count(r: Reader, a: Announcement, me: Person, task: Task, objects: Obje
         _, each, margin = [x for x in limits if x[0] <= rank][-1]
         s = min(rank, layout.sizes[me.user] + margin)
         limit = 0 if s < 2 else min(1 << 62, each * (s - 1))
-    if task.relationship is not None and a.round == "count":
-        halves = sum(me.paid.get(x, 0) for x in ("size", "pilot"))
-        edges = layout.of_rank(rank).edges
-        lost = 2 * me.paid.get("degree", 0) + halves + price + edges + layout.classes[0].size
-        if lost > task.total * task.relationship // 1000:
-            raise Malformed("a relationship loses more than the task says")
-    s = most_members(me, layout.order.by_degree.rank[me.user])
-    pairs = s * s / 2 * ((2e-7 + me.users / 64 * 1e-8) if cycles else 2e-7)
-    seconds = 0.01 + 5e-6 * me.users + pairs + (1e-5 * me.users**2 / 64 if cycles else 0)
+    check_relationship(me, layout, price, task)
+    what = "degree" if layout.rule == 2 and not forward else "size"
+    s = most_members(me, what, layout.order.by_degree.rank[me.user])
+    seconds = usual_seconds(me) + s * s / 2 * (2e-7 + (me.users / 64 * 1e-8 if cycles else 0))
+    if cycles:
+        seconds += usual_seconds(me) + 1e-5 * me.users**2 / 64
 
     def make(words: Iterator[int]) -> tuple[bytes, int | None]:
         members = count_members(layout.order, me, forward)
@@ -246,7 +273,7 @@ def plan_values(r: Reader, a: Announcement, me: Person, objects: Objects) -> Pla
     else:
         ranked = sorted((x[0] for x in own), reverse=True)
         make = one_number(lambda: sum(x >= i for i, x in enumerate(ranked, 1)), 1, price)
-    seconds = 0.01 + 5e-6 * me.users + 1e-5 * groups
+    seconds = usual_seconds(me) + 1e-5 * max(1, groups)
     return Plan(price, coins.COUNT + 256 * step, seconds, make)
 
 
@@ -282,7 +309,7 @@ def plan_reports(r: Reader, me: Person) -> Plan:
             at += (len(weights[value]) - 1).bit_length()
         return bits.to_bytes(-(-at // 8), "little"), None
 
-    return Plan(price, coins.REPORTS, 0.01 + 5e-6 * me.users, make)
+    return Plan(price, coins.REPORTS, usual_seconds(me), make)
 
 
 def plan_by_report(r: Reader, me: Person, objects: Objects) -> Plan:
@@ -303,7 +330,7 @@ def plan_by_report(r: Reader, me: Person, objects: Objects) -> Plan:
             tally[packed >> at & (1 << widths[c]) - 1] += 1
         counts += tally
     make = numbers(lambda: counts, len(outputs), price)
-    return Plan(price, coins.COUNT, 0.01 + 5e-6 * me.users, make)
+    return Plan(price, coins.COUNT, usual_seconds(me), make)
 
 
 def plan(a: Announcement, me: Person, task: Task, objects: Objects) -> Plan:
@@ -312,7 +339,7 @@ def plan(a: Announcement, me: Person, task: Task, objects: Objects) -> Plan:
     if a.asks == "degree":
         price, degree = r.budget(), len(me.contacts)
         make = one_number(lambda: degree, 1, price)
-        made = Plan(price, coins.DEGREE, 0.01 + 5e-6 * me.users, make)
+        made = Plan(price, coins.DEGREE, usual_seconds(me), make)
     elif a.asks in ("size", "length"):
         made = plan_size(r, a, me, task, objects)
     elif a.asks == "row":

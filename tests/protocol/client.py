@@ -75,6 +75,7 @@ class Client:
                 "task": self.task.id, "name": name, "person": people[name], "token": token,
                 "key": secrets.token_hex(32), "secret": secrets.token_hex(32),
                 "persons": persons, "values": chosen, "heard": [], "said": {}, "order": None,
+                "rows": None, "longest": 0,
                 "frozen": name_of(integers(persons) + integers(chosen)), "ended": None,
                 "registered": False,
             }
@@ -123,16 +124,21 @@ class Client:
             raise Ended("somebody else joined in this name")
         contacts = [users[p] for p in self.state["persons"] if p in users]
         paid: dict[str, int] = {}
+        left_out = False
         for h in self.state["heard"]:
             if h["answer"]:
                 paid[h["round"]] = paid.get(h["round"], 0) + h["price"]
+            elif h["round"] not in ("pilot", "count"):
+                left_out = True
         return Person(
             own, a.users, contacts, self.state["values"], self.state["said"], paid,
-            self.state["order"],
+            self.state["order"], self.state["rows"], self.state["longest"], left_out,
         )
 
     def account(self, paid: dict[str, int], name: str, price: int) -> None:
         """Refuse a price that costs more than the round or the total may."""
+        if self.task.halves and name in paid:
+            raise Ended("a count was answered before")
         new = paid | {name: paid.get(name, 0) + price}
         rounds = self.task.rounds
         sums = {end: 0 for end in (None, "later", "earlier")}
@@ -153,15 +159,27 @@ class Client:
         known = self.task.rounds.get(a.round)
         if known is None or a.round == "join" or a.ends != known.ends or a.asks not in known.asks:
             raise Ended("the task has no such round")
+        if self.task.halves and a.round != "count" and a.round in [h["round"] for h in heard]:
+            raise Ended("a round is announced a second time")
         if a.closes < a.opened + known.seconds:
             raise Ended("a round closes before the time that the task gives for it")
 
-    def hear(self, a: Announcement, answer: bool) -> bool:
-        """Keep an announcement and the answer to it; False says that it must be heard later."""
-        entry: dict[str, Any] = {
+    def skip(self, a: Announcement) -> None:
+        """Keep an announcement without an answer."""
+        self.state["heard"].append(self.entry(a))
+        self.keep()
+
+    @staticmethod
+    def entry(a: Announcement) -> dict[str, Any]:
+        """Give what is kept of an announcement that has no answer."""
+        return {
             "name": a.name, "round": a.round, "joined": a.joined, "price": 0, "answer": None,
             "sent": True, "raw": a.raw.hex(),
         }
+
+    def hear(self, a: Announcement) -> bool:
+        """Keep an announcement and the answer to it; False says that it must be heard later."""
+        entry = self.entry(a)
         if not self.fetch(a):
             return False
         me = self.who(a)
@@ -169,7 +187,7 @@ class Client:
             self.end("not among those who joined")
             return True
         self.moment = None
-        if answer and (a.asked is None or me.user in a.asked):
+        if a.asked is None or me.user in a.asked:
             try:
                 made = plan(a, me, self.task, Objects(self.objects, self.task.key))
                 self.account(me.paid, a.round, made.price)
@@ -189,6 +207,8 @@ class Client:
                 self.state["said"][a.asks] = [number, made.price]
             if self.state["order"] is None:
                 self.state["order"] = made.order
+            self.state["rows"] = made.rows or self.state["rows"]
+            self.state["longest"] = max(made.longest, self.state["longest"])
             while self.moment < time.time():
                 self.moment += span
         self.state["heard"].append(entry)
@@ -239,7 +259,10 @@ class Client:
             news.append(a)
         for i, a in enumerate(news):
             self.check(a, len(heard))
-            if not self.hear(a, i == len(news) - 1):
+            is_last = i == len(news) - 1
+            if not is_last:
+                self.skip(a)
+            elif not self.hear(a):
                 return False
             if self.state["ended"]:
                 return True

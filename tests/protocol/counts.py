@@ -118,9 +118,8 @@ def matrix(release: Release) -> tuple[list[list[float]], float]:
             first, later = order.at[a], order.at[b]
             owner, other = (first, later) if layout.hubs_last else (later, first)
             p0, p1 = release.law(owner, other)
-            if first in release.absent or later in release.absent:
-                absent, rank = (first, b) if first in release.absent else (later, a)
-                w = block(layout.key, 11, rank, 1, absent)
+            if other in release.absent:
+                w = block(layout.key, 11, layout.order.rank[owner], 1, other)
                 bit = int(w[0] + ((w[1] & 255) << 32) < away(2**40 * p0))
             else:
                 bit = release.bit(owner, other)

@@ -126,6 +126,10 @@ class Layout:
                 cost = max(-math.log(rate), math.log(1 + (1 - rate) * (q - 1)))
             if cost * 2**32 > c.edges:
                 raise Malformed("rows cost more than their layout says")
+            if self.degree + c.size + c.edges + c.count > self.total:
+                raise Malformed("a layout costs more than its total")
+            if 0 in (self.degree, c.edges) or self.rule == 1 and c.size == 0:
+                raise Malformed("a budget of a layout is 0")
 
     @property
     def users(self) -> int:

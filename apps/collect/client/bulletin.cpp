@@ -7,7 +7,8 @@ namespace edgeldp::collect {
 
 namespace {
 
-constexpr std::uint64_t longest_task = std::uint64_t{1} << 20, longest_seal = 4096;
+constexpr std::uint64_t longest_task = std::uint64_t{1} << 20,
+                        longest_seal = std::uint64_t{1} << 16;
 
 }  // namespace
 

@@ -25,14 +25,19 @@ coin_source coins_of(const client_state& s, std::string_view announcement) {
   return coin_source::derived(coins_for(s.coins_secret, announcement, s.frozen()));
 }
 
-/// The order in an announcement that I answered of how many precede or follow me: budgets, its
-/// name.
-std::string order_in(const byte_string& asked) {
+/// What an announcement that I answered says of half of a list: of how many precede or follow me,
+/// budgets and the name of an order; of rows, the name of their layout.
+void note_half(const heard_round& h, said_numbers& said) {
   signed_part part;
-  const announcement a = announcement::read(asked, part);
+  const announcement a = announcement::read(h.asked, part);
   canonical_reader from(a.said);
-  from.budgets();
-  return from.text();
+  if (h.round == rounds::edges) {
+    said.rows = from.text();
+  } else if (h.round == rounds::size || h.round == rounds::length) {
+    const epsilon most = from.budgets().largest();
+    if (h.round == rounds::length) said.longest_length = most;
+    if (said.order.empty()) said.order = from.text();
+  }
 }
 
 /// The number in an answer of this client.
@@ -97,13 +102,15 @@ epsilon client::paid_for(std::string_view round) const {
 said_numbers client::said_so_far() const {
   said_numbers said;
   for (const heard_round& h : m_state.heard) {
-    if (h.answer.empty()) continue;
+    if (h.answer.empty()) {
+      if (h.round != rounds::pilot && h.round != rounds::count) said.was_left_out = true;
+      continue;
+    }
     if (h.round == rounds::degree) said.degree = {number_in(h.answer), h.price};
     if (h.round == rounds::size) said.size = {number_in(h.answer), h.price};
     if (h.round == rounds::length) said.length = {number_in(h.answer), h.price};
     if (h.round == rounds::pilot) said.pilot = h.price;
-    if (m_task.has_halves() && said.order.empty() && m_task.round(h.round)->answers != endpoint::unknown)
-      said.order = order_in(h.asked);
+    if (m_task.has_halves()) note_half(h, said);
   }
   return said;
 }
@@ -149,6 +156,7 @@ next_step client::look(bulletin& published) {
     while (bytes) {
       announcement a = check(*bytes, index);
       std::optional<byte_string> later = announced(published, ++index);
+      if (later && !is_signed(*later)) later.reset();
       hear(published, *std::move(bytes), std::move(a), !later);
       bytes = std::move(later);
     }
@@ -230,6 +238,17 @@ void client::require_same(bulletin& published) const {
                       m_state.version == first_version ? byte_string() : *bytes);
 }
 
+/// What nobody signed, as the page of a proxy, says nothing: not even that a round is over.
+bool client::is_signed(std::span<const std::byte> bytes) const {
+  signed_part part;
+  try {
+    announcement::read(bytes, part);
+  } catch (const format_error&) {
+    return false;
+  }
+  return part.is_by(m_task.collector);
+}
+
 announcement client::check(std::span<const std::byte> bytes, std::uint32_t index) const {
   const std::string what = "announcement " + std::to_string(index);
   signed_part part;
@@ -249,6 +268,11 @@ announcement client::check(std::span<const std::byte> bytes, std::uint32_t index
   const task_round* planned = m_task.round(a.round);
   if (planned == nullptr || a.round == join_round || planned->edges != a.edges)
     throw contradiction(what + " asks for round '" + a.round + "', which the task does not have");
+  // An edge is in one answer of each kind, by whomever it is given, so that what it loses is known.
+  const std::span<const heard_round> earlier = std::span(m_state.heard).first(index);
+  if (m_task.has_halves() && a.round != rounds::count &&
+      std::ranges::find(earlier, a.round, &heard_round::round) != earlier.end())
+    throw contradiction(what + " asks for round '" + a.round + "' a second time");
   // The moment of an answer is drawn from what is left of the round.
   if (a.closes < a.opened + static_cast<std::int64_t>(planned->seconds))
     throw contradiction(what + " closes round '" + a.round + "' before the time that the task gives for it");
@@ -345,13 +369,15 @@ void client::ask(question q) {
     return mine.price(asked, me);
   });
   if (q.price.is_zero()) throw format_error(0, "it has no budget");
+  if (m_task.has_halves() && !paid_for(q.asked.round).is_zero())
+    throw format_error(0, "it was answered before, and a relationship pays for it once");
   if (paid_for(q.asked.round).units() + q.price.units() > m_task.round(q.asked.round)->most.units())
     throw format_error(0, "it costs more than the task says");
   paid_sum with = paid();
   add_to(with, m_task, q.asked.round, q.price);
   if (with.most() > std::min(m_state.ceiling, m_task.total).units())
     throw format_error(0, "all rounds together cost more than the task says");
-  if (q.ready > std::chrono::seconds(m_task.round(q.asked.round)->seconds) / 2)
+  if (2 * q.ready > std::chrono::seconds(m_task.round(q.asked.round)->seconds))
     throw format_error(0, "it may take longer than half the time that the task gives for the round");
   m_question = std::make_unique<question>(std::move(q));
 }

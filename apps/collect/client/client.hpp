@@ -103,6 +103,7 @@ class client {
   void save(client_state state);
   next_step end(const std::string& why, byte_string contradiction = {});
   /// Errors: contradiction.
+  bool is_signed(std::span<const std::byte> bytes) const;
   announcement check(std::span<const std::byte> bytes, std::uint32_t index) const;
   void require_same(bulletin& published) const;
   bool is_over(bulletin& published);

@@ -136,15 +136,20 @@ double require_rows(const task& t, const public_ref<Layout>& layout, const publi
 }
 
 /// A count on rows at the earlier ends: what an edge whose later end I am loses by all rounds of
-/// both its ends, this one included. budget(rank) is what the count takes of the user there.
+/// both its ends, this one included. Each was announced once (client::check), so that the other end
+/// paid what I was told: of its degree what mine took, of its length and its row what the rounds
+/// say in which I answered. budget(rank) is what the count takes of the user there.
 /// Returns: how many members my list has at most.
 template <class Layout, class Budget>
-double require_relationship(const task& t, const Layout& rows, vertex_id me, const said_numbers& said,
-                            Budget&& budget) {
+double require_relationship(const task& t, const public_ref<Layout>& layout, vertex_id me,
+                            const said_numbers& said, Budget&& budget) {
   if (!said.size) fail("it counts the pairs of a list whose size I never said");
-  const release_parameters& p = rows.parameters();
+  if (said.was_left_out) fail("it counts on what others were asked, and I was not");
+  if (layout.name != said.rows) fail("it counts on other rows than those that I sent one of");
+  const Layout& rows = *layout;
   const auto rank = static_cast<std::uint32_t>(rows.users() - 1) - rows.rank(me);
-  const std::uint64_t of_row = p.edge_budgets().at(rows.rank(me)).units() + p.size.units();
+  const std::uint64_t of_row =
+      rows.parameters().edge_budgets().at(rows.rank(me)).units() + said.longest_length.units();
   const std::uint64_t all = 2 * said.degree->budget.units() + said.size->budget.units() + said.pilot.units() +
                             budget(rank).units() + of_row;
   if (all > t.most_of_relationship().units()) fail("a relationship would lose more than the task says");
@@ -187,7 +192,7 @@ milliseconds require_round(study::round_work work, const task& t, const user_cal
       asked.published.template get<Layout>(name_under(asked.published, round.what.rows.name));
   require_rows(t, layout, asked.published, me, users, said);
   const double members =
-      require_relationship(t, *layout, me, said, [&](std::uint32_t rank) { return round.budget.at(rank); });
+      require_relationship(t, layout, me, said, [&](std::uint32_t rank) { return round.budget.at(rank); });
   return time_for_pairs(users, members, 0.0);
 }
 
@@ -201,7 +206,7 @@ milliseconds require_weights(const task& t, const announcement& a, const user_ca
       asked.published.get<release_layout>(name_under(asked.published, round.what.rows.name));
   double members = require_rows(t, layout, asked.published, me, users, said);
   if (t.has_halves())
-    members = require_relationship(t, *layout, me, said, [&](std::uint32_t) { return round.budget; });
+    members = require_relationship(t, layout, me, said, [&](std::uint32_t) { return round.budget; });
   return time_for_pairs(users, members, words_of(users)) +
          time_for(users, words_of(users) * static_cast<double>(users));
 }

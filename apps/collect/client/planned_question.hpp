@@ -24,6 +24,11 @@ struct said_numbers {
   /// The name of the order of the first half that was said: no other one may be used afterwards, or
   /// a bit would pay in both halves of the list. Empty where the task has no halves.
   std::string order{};
+  /// Where the task has halves, too: the layout of the row that was sent, what a length took of the
+  /// user who paid most for it, and whether a round before the counts did not ask this client.
+  std::string rows{};
+  epsilon longest_length{};
+  bool was_left_out = false;
 };
 
 /// Holds a question to the task: that its method asks this in this round, that orders, keys and

@@ -61,6 +61,7 @@ class lie {
   }
 
   collect::bulletin& published() {
+    m_lying.seal_instead = byte_string(1);  // nothing ends before all is told
     for (std::size_t i = 0; i < objects.size(); ++i) m_lying.objects[name_of(objects[i])] = objects[i];
     m_lying.objects[told.joined.name] = joined;
     m_lying.announcements[told.index] = told.write(m_key);
@@ -363,15 +364,24 @@ Round read_round(const lie& l) {
   return Round::read(l.told.said, published);
 }
 
-/// Plays until the method asks `asks`, lies by `make`, and says why the first client ends that was
-/// asked.
-std::string why_it_ends(const std::string& method, std::string_view asks, const change& make) {
-  small_collection c([&](collect::new_collection& wanted) {
+small_collection collection_of_eight(const std::string& method) {
+  return small_collection([&](collect::new_collection& wanted) {
     ask_for(wanted, method);
     wanted.is_simulated = false;
     wanted.key.reset();
     wanted.people = {"ann", "bob", "cem", "dee", "eva", "fay", "gus", "hal"};
   });
+}
+
+std::string why(const next_step& step) {
+  return step.what == kind::ended ? step.why : "it did not end";
+}
+
+/// Plays until the method asks `asks`, lies by `make`, and says why the first client ends that was
+/// asked; remembers: what that client's state is made to be first.
+std::string why_it_ends(const std::string& method, std::string_view asks, const change& make,
+                        const std::function<void(collect::client_state&)>& remembers = {}) {
+  small_collection c = collection_of_eight(method);
   everybody all(c);
   all.say();
   while (c.collector->due()) {
@@ -380,8 +390,12 @@ std::string why_it_ends(const std::string& method, std::string_view asks, const 
       lie told(c, index);
       make(told);
       state_in_memory kept = all.kept[ends_of_asked(c, all).front()];
-      const next_step step = client(kept).next(told.published());
-      return step.what == kind::ended ? step.why : "it did not end";
+      if (remembers) {
+        collect::client_state other = collect::client_state::read(kept.bytes);
+        remembers(other);
+        kept.bytes = other.write();
+      }
+      return why(client(kept).next(told.published()));
     }
     all.say_what_there_is();
   }
@@ -469,6 +483,134 @@ TEST(HalvesOfAListTest, AClientHoldsARelationshipToTheTask) {
   EXPECT_NE(why_it_ends_where_asked("triangles-2000", forward_round::asks, dearer(0.9))
                 .find("more than the task says"),
             std::string::npos);
+}
+
+/// Announces what `asks` names once more when it was answered, to all or to all but the client.
+std::string why_it_ends_when_told_again(const std::string& method, std::string_view asks, bool is_to_others) {
+  small_collection c = collection_of_eight(method);
+  everybody all(c);
+  all.say();
+  while (c.collector->due()) {
+    const auto index = static_cast<std::uint32_t>(c.collector->status().index);
+    const std::vector<std::size_t> asked = ends_of_asked(c, all);
+    const bool is_it = c.announced(index).asks == asks;
+    all.say_what_there_is();
+    if (!is_it) continue;
+    lie again(c, index);
+    again.told.index = index + 1;
+    again.told.before = name_of(c.published().announcement(index).value());
+    if (is_to_others) {
+      std::vector<vertex_id> others;
+      for (vertex_id u = 0; u < again.told.who.users(); ++u)
+        if (u != asked.front()) others.push_back(u);
+      again.told.who = roster::of(others, again.told.who.users());
+      again.told.said_to.clear();
+    }
+    state_in_memory kept = all.kept[asked.front()];
+    return why(client(kept).next(again.published()));
+  }
+  return "it was never asked";
+}
+
+/// What was said twice would be paid twice, by a relationship that the second round counts once.
+TEST(HalvesOfAListTest, ARoundIsAnnouncedOnce) {
+  for (const std::string_view asks : {degree_round::asks, size_round::asks, row_round::asks})
+    for (const bool is_to_others : {false, true})
+      EXPECT_NE(why_it_ends_when_told_again("triangles-1500", asks, is_to_others).find("a second time"),
+                std::string::npos)
+          << asks;
+  EXPECT_EQ(why_it_ends_when_told_again("triangles", row_round::asks, true), "it did not end")
+      << "prices alone bound what is said in one half";
+}
+
+TEST(HalvesOfAListTest, AndCountedOnce) {
+  std::string why;
+  for (int attempt = 0; attempt < 30; ++attempt) {
+    why = why_it_ends_when_told_again("triangles-1500", forward_round::asks, false);
+    if (why != "it was never asked") break;
+  }
+  EXPECT_NE(why.find("answered before"), std::string::npos) << why;
+}
+
+/// Other rows, of people who were told something else, may have cost more than this client knows.
+TEST(HalvesOfAListTest, ACountIsOnRowsThatTheClientSentOneOf) {
+  const auto end = [](const std::function<void(collect::client_state&)>& remembers) {
+    std::string why = "it was never asked";
+    for (int attempt = 0; attempt < 30 && why == "it was never asked"; ++attempt)
+      why = why_it_ends("triangles-1500", forward_round::asks, [](lie&) {}, remembers);
+    return why;
+  };
+  EXPECT_EQ(end({}), "it did not end");
+  for (const std::string_view left_out : {rounds::degree, rounds::edges}) {
+    const std::string why = end([&](collect::client_state& s) {
+      for (collect::heard_round& h : s.heard)
+        if (h.round == left_out) h = {h.announcement, h.round, {}, {}, {}};
+    });
+    EXPECT_NE(why.find(left_out == rounds::edges ? "I was not" : "never sent"), std::string::npos) << why;
+  }
+  const std::string why = end([](collect::client_state& s) {
+    for (collect::heard_round& h : s.heard) {
+      if (h.round != rounds::edges) continue;
+      collect::signed_part part;
+      announcement sent = announcement::read(h.asked, part);
+      sent.said.clear();
+      canonical_writer(sent.said).text(std::string(64, '0'));
+      h.asked = sent.write(collect::signing_key::make());
+    }
+  });
+  EXPECT_NE(why.find("other rows than those that I sent one of"), std::string::npos) << why;
+}
+
+/// What the client said, as it would hold an announcement to it.
+collect::said_numbers said_by(const collect::client_state& s) {
+  collect::said_numbers said;
+  for (const collect::heard_round& h : s.heard) {
+    collect::signed_part part;
+    const announcement told = announcement::read(h.asked, part);
+    const byte_string body = collect::report::read(h.answer, part).body;
+    canonical_reader asked(told.said), answer(body);
+    if (h.round == rounds::degree) said.degree = {static_cast<std::int64_t>(answer.number()), h.price};
+    if (h.round == rounds::edges) said.rows = asked.text();
+    if (h.round != rounds::size) continue;
+    said.size = {static_cast<std::int64_t>(answer.number()), h.price};
+    asked.budgets();
+    said.order = asked.text();
+  }
+  return said;
+}
+
+/// Holds a count to what a length took of somebody; whether anybody was asked to count.
+bool hold_to_lengths() {
+  small_collection c = collection_of_eight("triangles-1500");
+  everybody all(c);
+  all.say();
+  while (c.collector->due() &&
+         c.announced(static_cast<std::uint32_t>(c.collector->status().index)).asks != forward_round::asks)
+    all.say_what_there_is();
+  if (!c.collector->due()) return false;
+  const lie honest(c, static_cast<std::uint32_t>(c.collector->status().index));
+  const auto me = static_cast<vertex_id>(ends_of_asked(c, all).front());
+  public_objects published({me}, c.people.size());
+  for (std::size_t i = 0; i < honest.objects.size(); ++i)
+    published.receive(honest.told.published[i].name, honest.objects[i]);
+  user_call asked{honest.told.asks, honest.told.said, published, 0};
+  while (honest.told.who.user(asked.number) != me) ++asked.number;
+  asked.said_to_me = honest.told.said_to[asked.number];
+  collect::said_numbers said = said_by(collect::client_state::read(all.kept[me].bytes));
+  const auto hold = [&] {
+    return collect::require_planned(c.collector->of_task(), honest.told, asked, me, said);
+  };
+  EXPECT_NO_THROW(hold());
+  said.longest_length = epsilon::from_nats(1.0);
+  EXPECT_THROW(hold(), format_error);
+  return true;
+}
+
+/// What others paid for their lengths counts as well, whatever the rows' layout says of it.
+TEST(HalvesOfAListTest, ALengthCountsAsMuchAsAnybodyPaidForIt) {
+  bool was_asked = false;
+  for (int attempt = 0; attempt < 30 && !was_asked; ++attempt) was_asked = hold_to_lengths();
+  EXPECT_TRUE(was_asked);
 }
 
 /// A pilot and a count are paid by the same edge.
