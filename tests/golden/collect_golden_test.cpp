@@ -10,8 +10,11 @@
 #include <span>
 #include <string>
 
+#include "collect/carriers/folder_bulletin.hpp"
+#include "collect/carriers/state_file.hpp"
 #include "collect/client/client.hpp"
 #include "collect/collector/collection.hpp"
+#include "collect/task/files.hpp"
 #include "collect/task/messages.hpp"
 #include "collect/task/published.hpp"
 #include "edgeldp/core/wire/canonical.hpp"

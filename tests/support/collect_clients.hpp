@@ -11,8 +11,10 @@
 #include <string>
 #include <vector>
 
+#include "collect/carriers/folder_bulletin.hpp"
 #include "collect/client/client.hpp"
 #include "collect/collector/collection.hpp"
+#include "collect/task/files.hpp"
 #include "edgeldp/graph/input/csr_graph.hpp"
 #include "edgeldp/graph/input/graph_view.hpp"
 #include "support/collection_world.hpp"

@@ -17,9 +17,11 @@
 #include <utility>
 #include <vector>
 
+#include "collect/carriers/folder_bulletin.hpp"
 #include "collect/client/client.hpp"
 #include "collect/collector/collection.hpp"
 #include "collect/collector/methods.hpp"
+#include "collect/task/files.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/graph/input/csr_graph.hpp"

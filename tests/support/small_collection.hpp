@@ -12,8 +12,10 @@
 #include <utility>
 #include <vector>
 
+#include "collect/carriers/folder_bulletin.hpp"
 #include "collect/client/client.hpp"
 #include "collect/collector/collection.hpp"
+#include "collect/task/files.hpp"
 #include "collect/task/published.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "support/test_folder.hpp"

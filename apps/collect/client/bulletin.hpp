@@ -2,9 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
-#include <string>
 #include <string_view>
 
 #include "collect/task/published.hpp"
@@ -36,6 +34,8 @@ class bulletin {
   virtual std::optional<byte_string> seal() = 0;
 
  protected:
+  static constexpr std::uint64_t longest_task = std::uint64_t{1} << 20, longest_seal = std::uint64_t{1} << 16;
+
   /// Of a directory, an announcement or a result: a name is at most 200 bytes, and all that a round
   /// says to or of a person is less.
   std::uint64_t longest_file() const noexcept {
@@ -45,22 +45,6 @@ class bulletin {
 
  private:
   std::uint64_t m_people = 1000000;
-};
-
-/// A folder that holds a copy of what was published.
-class folder_bulletin final : public bulletin {
- public:
-  explicit folder_bulletin(std::filesystem::path folder) : m_folder(std::move(folder)) {}
-  byte_string task() override;
-  byte_string directory() override;
-  std::optional<byte_string> announcement(std::uint32_t index) override;
-  byte_string object(std::string_view name, std::uint64_t most) override;
-  std::optional<byte_string> result() override;
-  std::optional<byte_string> seal() override;
-
- private:
-  byte_string read(const std::string& name, std::uint64_t most) const;
-  std::filesystem::path m_folder;
 };
 
 }  // namespace edgeldp::collect

@@ -122,6 +122,18 @@ std::optional<std::pair<byte_string, byte_string>> client::evidence() const {
   return std::pair(m_state.heard.at(index).asked, m_state.contradiction);
 }
 
+std::chrono::milliseconds client::pause(double coin) const {
+  using std::chrono::milliseconds;
+  constexpr milliseconds shortest{250}, longest{60000};
+  constexpr int looks = 4, looks_of_first_version = 400;  // while an answer may take
+  const task_round& round =
+      m_state.heard.empty() ? m_task.rounds.back() : *m_task.round(m_state.heard.back().round);
+  const milliseconds span = m_task.version == first_version
+                                ? milliseconds(1000 * round.seconds) / looks_of_first_version
+                                : milliseconds(1000 * round.answer_seconds) / looks;
+  return std::chrono::duration_cast<milliseconds>((0.5 + coin) * std::clamp(span, shortest, longest));
+}
+
 void client::save(client_state state) {
   m_kept.save(state.write());
   m_state = std::move(state);

@@ -92,6 +92,9 @@ class client {
   /// where there are none.
   std::optional<std::pair<byte_string, byte_string>> evidence() const;
 
+  /// Between two looks: of the task and a coin in [0, 1) alone.
+  std::chrono::milliseconds pause(double coin) const;
+
   const task& of_task() const noexcept { return m_task; }
   const client_state& state() const noexcept { return m_state; }
   epsilon spent() const;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "collect/collector/close_request.hpp"
+#include "collect/task/files.hpp"
 
 #include <filesystem>
 #include <system_error>

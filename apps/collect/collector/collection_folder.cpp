@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "collect/collector/collection.hpp"
+#include "collect/task/files.hpp"
 
 #include <array>
 #include <system_error>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "collect/collector/methods.hpp"
+#include "collect/task/files.hpp"
 
 #include "collect/task/published.hpp"
 #include "edgeldp/core/base/error.hpp"

@@ -2,13 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
-#include <optional>
-#include <span>
 #include <string>
 #include <string_view>
-
-#include "edgeldp/core/protocol/public_objects.hpp"
 
 /// Where what a collector publishes is found.
 namespace edgeldp::collect {
@@ -29,13 +24,5 @@ bool is_digest(std::string_view digits) noexcept;
 /// Text of somebody else for a terminal: control characters and what changes the direction of
 /// writing as '?', and no more than so many bytes.
 std::string harmless_text(std::string_view text, std::size_t longest);
-
-/// A file's bytes; nothing where there is none. Pipes and devices are no files.
-/// Errors: io_error; format_error for more than `most` bytes.
-std::optional<byte_string> read_file(const std::filesystem::path& path, std::uint64_t most);
-
-/// Writes a whole file that its owner alone may read, by an atomic_file.
-/// Errors: io_error.
-void write_private(const std::filesystem::path& path, std::span<const std::byte> bytes);
 
 }  // namespace edgeldp::collect

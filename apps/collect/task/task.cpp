@@ -182,8 +182,16 @@ std::uint64_t usual_answer_seconds(std::uint64_t round_seconds) {
 }
 
 epsilon task::most_of_relationship() const {
-  return epsilon::from_units(
-      static_cast<std::uint64_t>(uint128{total.units()} * relationship_permille / 1000));
+  if (has_halves())
+    return epsilon::from_units(
+        static_cast<std::uint64_t>(uint128{total.units()} * relationship_permille / 1000));
+  std::uint64_t both = 0, one = 0;
+  for (const task_round& r : rounds) {
+    if (r.edges == edge_use::both_endpoints) both += r.most.units();
+    if (r.edges == edge_use::one_endpoint) one += r.most.units();
+  }
+  both = std::min(both, total.units());
+  return epsilon::from_units(both + std::min(both + one, total.units()));
 }
 
 byte_string task::write() const {

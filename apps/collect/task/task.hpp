@@ -63,7 +63,8 @@ struct task {
   double relationship_in_totals() const noexcept {
     return has_halves() ? relationship_permille / 1000.0 : 1.0;
   }
-  /// Of one edge, by both its ends together; in a task without halves the rounds say it.
+  /// The most that a relationship may lose in all rounds, by both its ends together. What both ends
+  /// answer counts twice; of what one end answers, and of halves, the rest of that end's total.
   epsilon most_of_relationship() const;
 
   std::string id() const { return name_of(write()); }

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "collect/carriers/state_file.hpp"
 #include "collect/client/client.hpp"
 #include "collect/verbs/client_answers.hpp"
 #include "collect/verbs/collect_verbs.hpp"

@@ -28,7 +28,7 @@ record status_record(const collect::client& p) {
           {"method", p.of_task().method},
           {"person", s.name},
           {"epsilon", budget(p.of_task().total)},
-          {"relationship_dp", relationship_loss(p.of_task())},
+          {"relationship_dp", p.of_task().most_of_relationship().nats()},
           {"ceiling", budget(s.ceiling)},
           {"spent_so_far", budget(p.spent())},
           {"rounds", std::move(rounds)},

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "collect/carriers/state_file.hpp"
 #include "collect/client/answer_moments.hpp"
 #include "collect/client/client.hpp"
 #include "collect/task/web_address.hpp"
@@ -91,7 +92,7 @@ class run_loop {
   }
 
  private:
-  static constexpr milliseconds shortest_pause{250}, longest_pause{60000};
+  static constexpr milliseconds first_pause{250};
 
   /// Errors: io_error where no collector answers.
   void require_start() {
@@ -128,23 +129,12 @@ class run_loop {
     }
   }
 
-  /// Between looks: a fourth of what an answer may take, so that it follows from the task alone.
-  milliseconds pause_of(const player& p) {
-    const collect::task& t = p.person->of_task();
-    const std::vector<collect::heard_round>& heard = p.person->state().heard;
-    const collect::task_round* round = heard.empty() ? &t.rounds.back() : t.round(heard.back().round);
-    constexpr int looks = 4, looks_of_first_version = 400;
-    const milliseconds span = t.version == collect::first_version
-                                  ? milliseconds(1000 * round->seconds) / looks_of_first_version
-                                  : milliseconds(1000 * round->answer_seconds) / looks;
-    return std::chrono::duration_cast<milliseconds>((0.5 + m_coins()) *
-                                                    std::clamp(span, shortest_pause, longest_pause));
-  }
+  milliseconds pause_of(const player& p) { return p.person->pause(m_coins()); }
 
   void wait(player& p, milliseconds at_least) {
     m_failures = std::min(m_failures + 1, 8);
     p.at = clock::now() + std::max(at_least, std::chrono::duration_cast<milliseconds>(
-                                                 (0.5 + m_coins()) * shortest_pause * (1 << m_failures)));
+                                                 (0.5 + m_coins()) * first_pause * (1 << m_failures)));
   }
 
   /// Errors: invalid_parameter where this person's part has ended.

@@ -14,6 +14,7 @@
 #include "collect/collector/close_request.hpp"
 #include "collect/collector/collection.hpp"
 #include "collect/collector/store.hpp"
+#include "collect/task/files.hpp"
 #include "collect/task/published.hpp"
 #include "collect/verbs/collect_verbs.hpp"
 #include "collect/verbs/collector_answers.hpp"

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "collect/collector/collection.hpp"
+#include "collect/task/files.hpp"
 #include "collect/task/published.hpp"
 #include "collect/verbs/collect_verbs.hpp"
 #include "collect/verbs/collector_answers.hpp"
@@ -193,7 +194,7 @@ void confirm(const foresight& f) {
 
 record foresight_record(const foresight& f) {
   record r = {{"average_degree", f.predicted.average_degree},
-              {"relationship_dp", relationship_loss(f.task)},
+              {"relationship_dp", f.task.most_of_relationship().nats()},
               {"predicted", record::array()}};
   for (const predicted_number& n : f.predicted.numbers)
     r["predicted"].push_back({{"statistic", n.statistic},

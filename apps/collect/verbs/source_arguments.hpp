@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "collect/client/http_bulletin.hpp"
+#include "collect/carriers/http_bulletin.hpp"
 #include "collect/task/web_address.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "options/verb_options.hpp"

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "collect/client/http_bulletin.hpp"
+#include "collect/carriers/http_bulletin.hpp"
 #include "collect/collector/store.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/generate/generators.hpp"

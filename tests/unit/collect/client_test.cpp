@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "collect/client/client.hpp"
+#include "collect/carriers/folder_bulletin.hpp"
+#include "collect/carriers/state_file.hpp"
 
 #include <gtest/gtest.h>
 

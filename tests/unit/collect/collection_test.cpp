@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "collect/collector/collection.hpp"
+#include "collect/carriers/folder_bulletin.hpp"
 
 #include <gtest/gtest.h>
 

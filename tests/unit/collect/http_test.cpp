@@ -11,11 +11,13 @@
 #include <thread>
 #include <vector>
 
+#include "collect/carriers/folder_bulletin.hpp"
+#include "collect/carriers/http_bulletin.hpp"
 #include "collect/client/client.hpp"
-#include "collect/client/http_bulletin.hpp"
 #include "collect/collector/collection.hpp"
 #include "collect/collector/http_server.hpp"
 #include "collect/task/batch.hpp"
+#include "collect/task/files.hpp"
 #include "edgeldp/core/base/atomic_file.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/generate/generators.hpp"

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "collect/carriers/folder_bulletin.hpp"
 #include "collect/client/client.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/canonical.hpp"

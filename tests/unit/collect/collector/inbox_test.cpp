@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A folder into which others have put what they liked.
+#include "collect/task/files.hpp"
 #include "collect/collector/inbox.hpp"
 
 #include <gmock/gmock.h>

@@ -32,13 +32,13 @@ collect::task task_of(const std::string& method, double nats) {
 
 TEST(TaskWordsTest, ARelationshipLosesByBothEnds) {
   for (const double nats : {0.5, 1.0, 4.0, 16.0}) {
-    EXPECT_NEAR(cli::relationship_loss(task_of("triangles", nats)), 1.02 * nats, 1e-8);
-    EXPECT_NEAR(cli::relationship_loss(task_of("cycles-4", nats)), 1.02 * nats, 1e-8);
+    EXPECT_NEAR(task_of("triangles", nats).most_of_relationship().nats(), 1.02 * nats, 1e-8);
+    EXPECT_NEAR(task_of("cycles-4", nats).most_of_relationship().nats(), 1.02 * nats, 1e-8);
     collect::task t = task_of("triangles", nats);
     t.relationship_permille = 1500;
-    EXPECT_NEAR(cli::relationship_loss(t), 1.5 * nats, 1e-8);
-    EXPECT_NEAR(cli::relationship_loss(task_of("degrees", nats)), 2.0 * nats, 1e-8);
-    EXPECT_NEAR(cli::relationship_loss(task_of("homophily", nats)), 2.0 * nats, 1e-8);
+    EXPECT_NEAR(t.most_of_relationship().nats(), 1.5 * nats, 1e-8);
+    EXPECT_NEAR(task_of("degrees", nats).most_of_relationship().nats(), 2.0 * nats, 1e-8);
+    EXPECT_NEAR(task_of("homophily", nats).most_of_relationship().nats(), 2.0 * nats, 1e-8);
   }
 }
 

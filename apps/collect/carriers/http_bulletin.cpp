@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "collect/client/http_bulletin.hpp"
+#include "collect/carriers/http_bulletin.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/connect.hpp>
@@ -18,6 +18,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "collect/carriers/folder_bulletin.hpp"
 #include "collect/task/messages.hpp"
 #include "collect/task/task.hpp"
 #include "collect/task/web_address.hpp"
@@ -34,7 +35,7 @@ using tcp = asio::ip::tcp;
 using asio::use_awaitable;
 using tls_stream = beast::ssl_stream<beast::tcp_stream>;
 
-constexpr std::uint64_t longest_task = std::uint64_t{1} << 20, longest_word = std::uint64_t{1} << 16;
+constexpr std::uint64_t longest_word = std::uint64_t{1} << 16;
 /// What Beast parses at a time: a header, a line of a chunk, a trailer. Far below the 64 kB from
 /// which Beast throws.
 constexpr std::size_t longest_buffer = std::size_t{1} << 15;

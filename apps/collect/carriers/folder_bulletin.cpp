@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "collect/client/bulletin.hpp"
+#include "collect/carriers/folder_bulletin.hpp"
 
+#include "collect/task/files.hpp"
+#include "collect/task/published.hpp"
 #include "edgeldp/core/base/error.hpp"
 
 namespace edgeldp::collect {
-
-namespace {
-
-constexpr std::uint64_t longest_task = std::uint64_t{1} << 20,
-                        longest_seal = std::uint64_t{1} << 16;
-
-}  // namespace
 
 byte_string folder_bulletin::read(const std::string& name, std::uint64_t most) const {
   auto bytes = read_file(m_folder / name, most);

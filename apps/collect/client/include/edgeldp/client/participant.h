@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One person's side of a collection for C, and for whatever calls C: bytes go in, bytes come out.
+ * It is edgeldp/client/participant.hpp, which says more of each step.
+ *
+ *     edgeldp_participant* me = edgeldp_join(&who);
+ *     for (;;) switch (edgeldp_next(me)) {
+ *       case EDGELDP_FETCH:  ... edgeldp_give(me, bytes, size, found); break;
+ *       case EDGELDP_KEEP:   ... edgeldp_kept(me); break;
+ *       case EDGELDP_ANSWER: edgeldp_answer(me, time(NULL)); break;
+ *       case EDGELDP_SEND:   ... edgeldp_said(me, problem); break;
+ *       case EDGELDP_WAIT:   ... edgeldp_look(me); break;
+ *       default: return;
+ *     }
+ *
+ * Texts are UTF-8 and end with a zero byte. What a function returns belongs to the participant, and
+ * lasts until the next call with it. A null participant is answered by EDGELDP_ERROR, 0 or NULL.
+ * One thread at a time for each participant.
+ */
+#ifndef EDGELDP_CLIENT_PARTICIPANT_H
+#define EDGELDP_CLIENT_PARTICIPANT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct edgeldp_participant edgeldp_participant;
+
+enum edgeldp_request {
+  EDGELDP_ERROR = -1, /* edgeldp_why() says what is wrong; nothing was said to anybody */
+  EDGELDP_FETCH = 0,  /* edgeldp_path() below the collector's address, then edgeldp_give() */
+  EDGELDP_KEEP = 1,   /* edgeldp_bytes() where they survive, then edgeldp_kept() */
+  EDGELDP_ANSWER = 2, /* edgeldp_answer() */
+  EDGELDP_SEND = 3,   /* edgeldp_bytes() at edgeldp_due(), then edgeldp_said() */
+  EDGELDP_WAIT = 4,   /* edgeldp_look() after edgeldp_pause() */
+  EDGELDP_OVER = 5,   /* the collection is over for this person */
+  EDGELDP_ENDED = 6   /* this person takes no part any more: edgeldp_why() */
+};
+
+struct edgeldp_joining {
+  const char* name;
+  const char* token;           /* 32 digits 0 to 9, a to f */
+  const char* const* contacts; /* names */
+  size_t contact_count;
+  const char* const* values; /* one for each attribute of the task; NULL where there is none */
+  size_t value_count;
+  double ceiling;       /* epsilon; 0: 4 */
+  const char* task;     /* its digest; NULL: whichever is there */
+  const uint64_t* seed; /* replayed coins, for a simulated task: NOT private; NULL otherwise */
+};
+
+/* Never NULL but without memory: what is wrong is said by edgeldp_next() and edgeldp_why(). */
+edgeldp_participant* edgeldp_join(const struct edgeldp_joining* who);
+/* From the bytes that were kept. */
+edgeldp_participant* edgeldp_open(const void* state, size_t size);
+/* Wipes nothing that is on a disk. NULL is allowed. */
+void edgeldp_close(edgeldp_participant* me);
+
+/* What it needs: one of edgeldp_request, the same until it was done. */
+int edgeldp_next(edgeldp_participant* me);
+
+/* most: gets how many bytes there may be; NULL is allowed. */
+const char* edgeldp_path(const edgeldp_participant* me, uint64_t* most);
+/* found: 0 where the collector says that nothing is there (404). */
+void edgeldp_give(edgeldp_participant* me, const void* bytes, size_t size, int found);
+
+/* The state or the message. */
+const void* edgeldp_bytes(const edgeldp_participant* me, size_t* size);
+void edgeldp_kept(edgeldp_participant* me);
+
+/* now: in seconds since 1970. */
+void edgeldp_answer(edgeldp_participant* me, int64_t now);
+/* Milliseconds from when EDGELDP_ANSWER was first said, or EDGELDP_SEND where it was not, to when the
+ * message goes out; made: when the answer was there and kept, counted so. */
+int64_t edgeldp_due(const edgeldp_participant* me, int64_t made);
+/* problem: NULL or empty where the message was taken, or was there already (200). */
+void edgeldp_said(edgeldp_participant* me, const char* problem);
+
+/* Milliseconds. */
+int64_t edgeldp_pause(const edgeldp_participant* me);
+void edgeldp_look(edgeldp_participant* me);
+
+const char* edgeldp_why(const edgeldp_participant* me);
+const char* edgeldp_round(const edgeldp_participant* me);
+/* Epsilon so far. */
+double edgeldp_spent(const edgeldp_participant* me);
+/* Epsilon that a task costs at most, and one contact by both its ends together: to be shown before
+ * a person joins. Returns 0, or -1 for bytes that are no task. */
+int edgeldp_task_costs(const void* task_json, size_t size, double* person, double* relationship);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

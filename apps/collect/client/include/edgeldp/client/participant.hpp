@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// One person's side of a collection as a function of bytes: what a collector published goes in,
+/// what has to be kept and sent comes out. No network, no file, no clock and no thread is touched
+/// here, so that whoever writes a client for a phone, a browser or another language brings these.
+/// The same for C is in edgeldp/client/participant.h; what travels is in docs/protocol.md.
+///
+/// Example:
+///     edgeldp::participant me = edgeldp::participant::join({.name = "ann", .token = token,
+///                                                           .contacts = {"bob", "cem"}});
+///     using enum edgeldp::participant::request;
+///     for (auto next = me.next(); next != over && next != ended; next = me.next()) {
+///       if (next == fetch) me.give(download(me.path(), me.most()));
+///       if (next == keep) { write_to_disk(me.bytes()); me.kept(); }
+///       if (next == answer) { asked = now(); me.answer(std::time(nullptr)); }
+///       if (next == send) { sleep_until(asked + me.due(now() - asked)); me.said(post(me.bytes())); }
+///       if (next == wait) { sleep_for(me.pause()); me.look(); }
+///     }
+namespace edgeldp {
+
+/// Who joins, and what the person is willing to spend.
+struct joining {
+  std::string name;                   ///< as in the collector's directory of people
+  std::string token;                  ///< 32 digits 0 to 9, a to f, as the operator gave it
+  std::vector<std::string> contacts;  ///< names; those that the directory does not have are left out
+  std::vector<std::string> values{};  ///< of each attribute of the task, in its order
+  double ceiling = 4.0;               ///< epsilon: a task that costs more is refused
+  std::string task{};  ///< its digest, as the operator told it by another way; empty: whichever is there
+  std::optional<std::uint64_t> seed{};  ///< replayed coins, for a simulated task: NOT private
+};
+
+/// What a task asks of a person, to be shown before the person joins.
+struct task_facts {
+  std::string id;  ///< its digest
+  std::string title, method;
+  double epsilon = 0.0;               ///< all rounds together cost no person more
+  double relationship_epsilon = 0.0;  ///< one contact loses no more by both its ends together
+  std::uint64_t people = 0;
+  bool is_simulated = false;  ///< it protects nobody
+  std::vector<std::string> attributes{};
+};
+
+/// Errors: format_error for bytes that are no task, or one that this version does not know.
+task_facts read_task(std::span<const std::byte> task_json);
+
+/// Promise: nothing is sent that would not be sent again from what was kept: bytes() of `keep` is
+///     asked for before whatever follows from it. One announcement and one list have one answer.
+///     Nobody spends more than the task's epsilon, nor more than its own ceiling. What is fetched,
+///     when, and whether there is an answer at all depend on nobody's list.
+/// Memory: what was published, as it travels, and 24 bytes a user while it is read; of cycles all
+///     rows.
+/// Threads: one at a time.
+class participant {
+ public:
+  /// What it needs of whoever carries its bytes.
+  enum class request {
+    fetch,   ///< path() below the collector's address, of at most most() bytes: then give()
+    keep,    ///< bytes() where they survive whatever crashes: then kept()
+    answer,  ///< a round asks this person: then answer()
+    send,    ///< bytes(), when due() says so and as often as it takes: then said()
+    wait,    ///< nothing to say before the collector says more: look() after pause()
+    over,    ///< the collection is over, or nobody asks this person any more
+    ended    ///< this person takes no part any more: why()
+  };
+
+  /// Takes part from now on. Nothing is said before next() was asked.
+  /// Errors: invalid_parameter for a token that is none.
+  static participant join(joining who);
+  /// Goes on from what was kept.
+  /// Errors: format_error for bytes that are damaged: nobody can go on from these.
+  explicit participant(std::span<const std::byte> state);
+  ~participant();
+  participant(participant&&) noexcept;
+  participant& operator=(participant&&) noexcept;
+
+  /// The same until it was done.
+  /// Errors: while it joins, format_error for a task that this version does not know, and
+  ///     invalid_parameter for a person who is not in the directory, for values that are not the
+  ///     attributes', for a ceiling below the task's epsilon and for another task than was named;
+  ///     io_error for a directory that is not the task's: fetch it again.
+  request next();
+
+  /// Of `fetch`.
+  const std::string& path() const noexcept;
+  std::uint64_t most() const noexcept;
+  /// What is there; nothing where the collector says that nothing is (404).
+  void give(std::optional<std::span<const std::byte>> found);
+
+  /// Of `keep` the whole state, secrets among it; of `send` the message.
+  std::span<const std::byte> bytes() const noexcept;
+  void kept() noexcept;
+
+  /// Draws the moment of the answer, then makes it: the one step that reads the list.
+  /// now: in seconds since 1970, by which the time that the round has left is known.
+  void answer(std::int64_t now);
+  /// When a message goes out, counted from the moment in which next() first said `answer`, or
+  /// `send` where it did not say that. It follows from no list.
+  /// made: when the answer was there and kept, counted so; a device that is slow sends it later, by
+  ///     equal steps.
+  std::chrono::milliseconds due(std::chrono::milliseconds made) const;
+  /// What the collector said of a message: nothing where it took it, or had it already (200), else
+  /// the name of the problem, the last part of its type ("too-early").
+  void said(std::string_view problem);
+
+  /// How long to wait before the next look: of the task and a coin alone.
+  std::chrono::milliseconds pause() const;
+  void look();
+
+  /// Why it ended; while it waits, why the last look came to nothing (bytes that cannot be
+  /// verified), if it did.
+  const std::string& why() const noexcept;
+  /// The round that is answered, "join" among them; empty where there is none.
+  const std::string& round() const noexcept;
+  /// Epsilon so far.
+  double spent() const;
+
+ private:
+  participant();
+  struct self;
+  std::unique_ptr<self> m_self;
+};
+
+}  // namespace edgeldp

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/client/participant.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "collect/client/answer_moments.hpp"
+#include "collect/client/client.hpp"
+#include "collect/task/published.hpp"
+#include "collect/task/signature.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/random/private_randomness.hpp"
+
+namespace edgeldp {
+
+namespace {
+
+using collect::client;
+using collect::next_step;
+using std::chrono::milliseconds;
+namespace published = collect::published;
+
+/// Thrown through a client, which has done nothing by then and does the same again.
+struct needed {
+  std::string path;
+  std::uint64_t most = 0;
+};
+
+/// What was given for one look.
+class given_bulletin final : public collect::bulletin {
+ public:
+  byte_string task() override { return required(std::string(published::task), longest_task); }
+  byte_string directory() override { return required(std::string(published::directory), longest_file()); }
+  std::optional<byte_string> announcement(std::uint32_t index) override {
+    return found(published::announcement(index), longest_file());
+  }
+  byte_string object(std::string_view name, std::uint64_t most) override {
+    const std::string path = published::object(name);
+    byte_string bytes = required(path, most);
+    m_given.erase(path);  // whoever asked keeps them
+    return bytes;
+  }
+  std::optional<byte_string> result() override {
+    return found(std::string(published::result), longest_file());
+  }
+  std::optional<byte_string> seal() override { return found(std::string(published::seal), longest_seal); }
+
+  void give(const std::string& path, std::optional<byte_string> bytes) {
+    m_given.insert_or_assign(path, std::move(bytes));
+  }
+  void forget() { m_given.clear(); }
+
+ private:
+  std::optional<byte_string> found(const std::string& path, std::uint64_t most) const {
+    const auto at = m_given.find(path);
+    if (at == m_given.end()) throw needed{path, most};
+    if (at->second && at->second->size() > most) throw format_error(most, path + " is longer than announced");
+    return at->second;
+  }
+  byte_string required(const std::string& path, std::uint64_t most) const {
+    auto bytes = found(path, most);
+    if (!bytes) throw io_error("there is no " + path + "; is this a collector?");
+    return *std::move(bytes);
+  }
+
+  std::map<std::string, std::optional<byte_string>> m_given;
+};
+
+/// The state, until whoever carries it has kept it.
+class carried_state final : public collect::state_keeper {
+ public:
+  byte_string load() override { return bytes; }
+  void save(const byte_string& saved) override {
+    bytes = saved;
+    is_new = true;
+  }
+  byte_string bytes;
+  bool is_new = false;
+};
+
+bool is_late(std::string_view problem) {
+  return problem == "round-closed" || problem == "not-asked";
+}
+
+double coin() {
+  system_randomness coins;
+  return uniform_open(coins);
+}
+
+collect::joining_person person_of(const joining& who) {
+  constexpr std::size_t digits = 32;
+  const auto token = collect::from_hex(who.token);
+  if (!token || who.token.size() != digits)
+    throw invalid_parameter("the token: 32 digits 0 to 9 and a to f, as the operator gave it");
+  return {who.name, *token, who.contacts, who.values, epsilon::from_nats(who.ceiling, "ceiling"), who.seed};
+}
+
+}  // namespace
+
+task_facts read_task(std::span<const std::byte> task_json) {
+  const collect::task t = collect::task::read(task_json);
+  task_facts facts{t.id(),   t.title,       t.method, t.total.nats(), t.most_of_relationship().nats(),
+                   t.people, t.is_simulated};
+  for (const collect::task_attribute& a : t.attributes) facts.attributes.push_back(a.name);
+  return facts;
+}
+
+struct participant::self {
+  enum class phase { joins, looks, is_asked, speaks, rests, is_over, has_ended };
+
+  void join() {
+    try {
+      if (!task.empty() && name_of(given.task()) != task)
+        throw invalid_parameter("the collector's task is " + name_of(given.task()) +
+                                ", not the one that was named: do not take part");
+      person.emplace(client::join(kept, given, *who));
+    } catch (const io_error&) {
+      given.forget();
+      throw;
+    }
+    who.reset();
+    at = phase::looks;
+  }
+
+  void look() {
+    try {
+      follow(person->look(given));
+      why.clear();
+    } catch (const io_error& e) {
+      why = e.what();
+      at = phase::rests;
+    }
+  }
+
+  void follow(next_step step) {
+    switch (step.what) {
+      case next_step::kind::send:
+        at = step.message == delivered ? phase::rests : phase::speaks;
+        message = std::move(step.message);
+        round = std::move(step.round);
+        if (!moments && at == phase::speaks) draw_early(round);
+        break;
+      case next_step::kind::prepare:
+        asked = std::move(step);
+        round = asked.round;
+        at = phase::is_asked;
+        break;
+      case next_step::kind::wait:
+        at = phase::rests;
+        break;
+      case next_step::kind::over:
+        at = phase::is_over;
+        break;
+      case next_step::kind::ended:
+        end(step.why);
+    }
+  }
+
+  void end(std::string reason) {
+    why = std::move(reason);
+    at = phase::has_ended;
+  }
+
+  /// Joining tells nothing of a list. Another message was made before this object.
+  void draw_early(std::string_view name) {
+    using collect::answer_moments;
+    const milliseconds span = name == collect::join_round ? milliseconds(0) : answer_moments::shortest;
+    moments.emplace(answer_moments::clock::time_point(), milliseconds(0), span, coin());
+  }
+
+  phase at = phase::looks;
+  std::optional<collect::joining_person> who;
+  std::string task;
+  carried_state kept;
+  given_bulletin given;
+  std::optional<client> person;
+  std::optional<needed> missing;
+  next_step asked;
+  std::optional<collect::answer_moments> moments;
+  byte_string message, delivered;
+  std::string round, why;
+};
+
+participant::participant() : m_self(std::make_unique<self>()) {}
+participant::~participant() = default;
+participant::participant(participant&&) noexcept = default;
+participant& participant::operator=(participant&&) noexcept = default;
+
+participant participant::join(joining who) {
+  participant p;
+  p.m_self->at = self::phase::joins;
+  p.m_self->who = person_of(who);
+  p.m_self->task = std::move(who.task);
+  return p;
+}
+
+participant::participant(std::span<const std::byte> state) : participant() {
+  m_self->kept.bytes.assign(state.begin(), state.end());
+  m_self->person.emplace(m_self->kept);
+}
+
+participant::request participant::next() {
+  self& s = *m_self;
+  using enum self::phase;
+  while (s.at == joins || s.at == looks) {
+    if (s.missing) return request::fetch;
+    try {
+      if (s.at == joins)
+        s.join();
+      else
+        s.look();
+    } catch (needed& what) {
+      s.missing = std::move(what);
+    }
+  }
+  if (s.kept.is_new) return request::keep;
+  switch (s.at) {
+    case is_asked:
+      return request::answer;
+    case speaks:
+      return request::send;
+    case is_over:
+      return request::over;
+    case has_ended:
+      return request::ended;
+    default:
+      return request::wait;
+  }
+}
+
+const std::string& participant::path() const noexcept {
+  static const std::string none;
+  return m_self->missing ? m_self->missing->path : none;
+}
+
+std::uint64_t participant::most() const noexcept {
+  return m_self->missing ? m_self->missing->most : 0;
+}
+
+void participant::give(std::optional<std::span<const std::byte>> found) {
+  self& s = *m_self;
+  if (!s.missing) return;
+  std::optional<byte_string> bytes;
+  if (found) bytes.emplace(found->begin(), found->end());
+  s.given.give(s.missing->path, std::move(bytes));
+  s.missing.reset();
+}
+
+std::span<const std::byte> participant::bytes() const noexcept {
+  return m_self->kept.is_new ? m_self->kept.bytes : m_self->message;
+}
+
+void participant::kept() noexcept {
+  m_self->kept.is_new = false;
+}
+
+void participant::answer(std::int64_t now) {
+  self& s = *m_self;
+  if (s.at != self::phase::is_asked || s.kept.is_new) return;
+  using collect::answer_moments;
+  constexpr std::int64_t years = std::int64_t{100} * 365 * 24 * 3600;  // whatever was announced
+  const milliseconds left(1000 *
+                          std::clamp(s.asked.closes - std::clamp(now, -years, 50 * years), -years, years));
+  const bool is_first = s.person->of_task().version == collect::first_version;
+  s.moments.emplace(answer_moments::clock::time_point(), s.asked.ready,
+                    answer_moments::span(is_first ? milliseconds(0) : s.asked.within, left), coin());
+  s.follow(s.person->prepare());
+}
+
+std::chrono::milliseconds participant::due(std::chrono::milliseconds made) const {
+  using collect::answer_moments;
+  if (!m_self->moments) return milliseconds(0);
+  const auto at = m_self->moments->at_or_after(answer_moments::clock::time_point(made));
+  return std::chrono::duration_cast<milliseconds>(at.time_since_epoch());
+}
+
+void participant::said(std::string_view problem) {
+  self& s = *m_self;
+  if (s.at != self::phase::speaks || s.kept.is_new) return;
+  s.moments.reset();
+  s.at = self::phase::rests;
+  if (problem == "too-early") return;
+  if (problem.empty() || is_late(problem))
+    s.delivered = s.message;
+  else
+    s.end("the answer to '" + s.round + "' is refused: " + collect::harmless_text(problem, 100));
+}
+
+std::chrono::milliseconds participant::pause() const {
+  return m_self->person ? m_self->person->pause(coin()) : milliseconds(0);
+}
+
+void participant::look() {
+  if (m_self->at != self::phase::rests) return;
+  m_self->given.forget();
+  m_self->at = self::phase::looks;
+}
+
+const std::string& participant::why() const noexcept {
+  return m_self->why;
+}
+
+const std::string& participant::round() const noexcept {
+  return m_self->round;
+}
+
+double participant::spent() const {
+  return m_self->person ? m_self->person->spent().nats() : 0.0;
+}
+
+}  // namespace edgeldp
