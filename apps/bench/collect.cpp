@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "bench/bench.hpp"
-#include "collect/client/client.hpp"
 #include "collect/carriers/http_bulletin.hpp"
+#include "collect/client/client.hpp"
 #include "collect/collector/collection.hpp"
 #include "collect/verbs/time_span.hpp"
 #include "edgeldp/core/base/atomic_file.hpp"

@@ -27,6 +27,18 @@ endforeach()
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/core/include/edgeldp/core/base/version.hpp"
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/edgeldp/core/base" COMPONENT edgeldp_dev)
 
+# A person's side of a collection, and what it shares with our collector: archives, whatever the others are.
+set(edgeldp_modules core channel graph rivals)
+if(TARGET edgeldp_client)
+  list(APPEND edgeldp_modules client)
+  install(TARGETS edgeldp_client edgeldp_task edgeldp_offers EXPORT edgeldp-client
+          ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT edgeldp_dev)
+  install(EXPORT edgeldp-client NAMESPACE edgeldp:: DESTINATION "${edgeldp_package_dir}"
+          FILE edgeldp-client-targets.cmake COMPONENT edgeldp_dev)
+  install(DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/apps/collect/client/include/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
+          COMPONENT edgeldp_dev)
+endif()
+
 configure_package_config_file(core/cmake/edgeldpConfig.cmake.in edgeldpConfig.cmake
                               INSTALL_DESTINATION "${edgeldp_package_dir}")
 write_basic_package_version_file(edgeldpConfigVersion.cmake COMPATIBILITY SameMajorVersion)
@@ -58,7 +70,7 @@ if(EDGELDP_PARALLEL STREQUAL "tbb")
 elseif(EDGELDP_PARALLEL STREQUAL "openmp")
   set(EDGELDP_PC_OPENMP " ${OpenMP_CXX_FLAGS}")
 endif()
-foreach(component core channel graph rivals)
+foreach(component IN LISTS edgeldp_modules)
   configure_file(core/cmake/edgeldp-${component}.pc.in edgeldp-${component}.pc @ONLY)
   install(FILES "${CMAKE_CURRENT_BINARY_DIR}/edgeldp-${component}.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig"
           COMPONENT edgeldp_dev)

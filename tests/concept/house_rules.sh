@@ -78,7 +78,9 @@ apps/edgeldp/methods:             core/ channel/ graph/ rivals/ apps/edgeldp/io 
 apps/edgeldp/shards:              core/ apps/edgeldp/io apps/edgeldp/options
 apps/edgeldp/verbs:               core/ channel/ graph/ rivals/ apps/edgeldp/io apps/edgeldp/options apps/edgeldp/help apps/study/ apps/edgeldp/methods apps/edgeldp/shards
 apps/collect/task:                core/ apps/study/offers
+apps/collect/client/include/edgeldp/client: core/
 apps/collect/client:              core/ graph/ apps/study/offers apps/collect/task
+apps/collect/carriers:            core/ apps/collect/task apps/collect/client
 apps/collect/collector:           core/ channel/ graph/ apps/edgeldp/io apps/study/ apps/collect/task
 apps/collect/verbs:               core/ channel/ graph/ apps/edgeldp/ apps/study/ apps/collect/
 apps/edgeldp:                     core/ channel/ graph/ apps/edgeldp/

@@ -125,8 +125,8 @@ struct participant::self {
 
   void look() {
     try {
-      follow(person->look(given));
       why.clear();
+      follow(person->look(given));
     } catch (const io_error& e) {
       why = e.what();
       at = phase::rests;

@@ -255,6 +255,27 @@ TEST(ParticipantsTest, WaitWhereBytesCannotBeVerified) {
   EXPECT_TRUE(p.why().empty());
 }
 
+TEST(ParticipantsTest, SayWhyTheyEnd) {
+  small_collection c = collection_of("degrees");
+  everybody all(c);
+  all.say();
+  participant p(all.kept[0].bytes);
+  carrier carries(c);
+  collect::announcement lie = c.announced(0);
+  lie.round = "join";
+  const byte_string lying = lie.write(c.key());
+  for (request next = p.next(); next != request::ended; next = p.next()) {
+    ASSERT_TRUE(next == request::fetch || next == request::keep);
+    if (next == request::keep)
+      p.kept();
+    else if (p.path() == "announcements/0")
+      p.give(std::span<const std::byte>(lying));
+    else
+      carries.fetch(p);
+  }
+  EXPECT_NE(p.why().find("which the task does not have"), std::string::npos) << p.why();
+}
+
 TEST(ParticipantsTest, GoOnAfterARefusalThatMeansTheRoundAlone) {
   small_collection c = collection_of("degrees");
   for (const char* problem : {"round-closed", "not-asked", "too-early", "bad-signature"}) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A folder into which others have put what they liked.
-#include "collect/task/files.hpp"
 #include "collect/collector/inbox.hpp"
+#include "collect/task/files.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
