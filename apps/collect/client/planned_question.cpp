@@ -138,8 +138,8 @@ double require_rows(const task& t, const public_ref<Layout>& layout, const publi
 /// A count on rows at the earlier ends: what an edge whose later end I am loses by all rounds of
 /// both its ends, this one included. Each was announced once (client::check), so that the other end
 /// paid what I was told: of its degree what mine took, of its length and its row what the rounds
-/// say in which I answered. budget(rank) is what the count takes of the user there.
-/// Returns: how many members my list has at most.
+/// say in which I answered. budget(rank) is what the count takes of the user there. Returns: how
+/// many members my list has at most.
 template <class Layout, class Budget>
 double require_relationship(const task& t, const public_ref<Layout>& layout, vertex_id me,
                             const said_numbers& said, Budget&& budget) {

@@ -101,13 +101,12 @@ class participant {
   std::span<const std::byte> bytes() const noexcept;
   void kept() noexcept;
 
-  /// Draws the moment of the answer, then makes it: the one step that reads the list.
-  /// now: in seconds since 1970, by which the time that the round has left is known.
+  /// Draws the moment of the answer, then makes it: the one step that reads the list. now: seconds
+  /// since 1970, by which it is known how much time the round has left.
   void answer(std::int64_t now);
   /// When a message goes out, counted from the moment in which next() first said `answer`, or
-  /// `send` where it did not say that. It follows from no list.
-  /// made: when the answer was there and kept, counted so; a device that is slow sends it later, by
-  ///     equal steps.
+  /// `send` where it did not say that. It follows from no list. made: when the answer was there and
+  /// kept, counted so; a device that is slow sends it later, by equal steps.
   std::chrono::milliseconds due(std::chrono::milliseconds made) const;
   /// What the collector said of a message: nothing where it took it, or had it already (200), else
   /// the name of the problem, the last part of its type ("too-early").
