@@ -24,7 +24,7 @@
 ///       if (next == fetch) me.give(download(me.path(), me.most()));
 ///       if (next == keep) { write_to_disk(me.bytes()); me.kept(); }
 ///       if (next == answer) { asked = now(); me.answer(std::time(nullptr)); }
-///       if (next == send) { sleep_until(asked + me.due(now() - asked)); me.said(post(me.bytes())); }
+///       if (next == send) { sleep_to(asked + me.due(now() - asked)); me.said(post(me.bytes())); }
 ///       if (next == wait) { sleep_for(me.pause()); me.look(); }
 ///     }
 namespace edgeldp {
