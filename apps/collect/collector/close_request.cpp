@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "collect/collector/close_request.hpp"
-#include "collect/task/files.hpp"
 
 #include <filesystem>
 #include <system_error>
 
+#include "collect/task/files.hpp"
 #include "collect/task/messages.hpp"
 #include "collect/task/published.hpp"
 #include "edgeldp/core/base/error.hpp"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "collect/collector/collection.hpp"
-#include "collect/task/files.hpp"
 
 #include <system_error>
 #include <utility>
@@ -9,6 +8,7 @@
 #include "collect/collector/open_round.hpp"
 #include "collect/collector/stored_names.hpp"
 #include "collect/collector/stored_users.hpp"
+#include "collect/task/files.hpp"
 #include "collect/task/published.hpp"
 #include "edgeldp/core/base/atomic_file.hpp"
 #include "edgeldp/core/base/error.hpp"
@@ -202,7 +202,12 @@ void collection::end(const std::string& name, std::string_view text) {
 }
 
 void collection::play(std::int64_t now) {
-  stored_users users(*this, now);
+  played_collection played{
+      m_task, m_id, *m_joined, m_key, m_store, {}, [&](const call& asked, const announcement& a) {
+        open(asked, a);
+      }};
+  for (const announced& a : m_announced) played.announced.push_back(a.name);
+  stored_users users(std::move(played), now);
   account paid(m_task.total, users.users());
   session s(users, paid, m_task.key);
   try {

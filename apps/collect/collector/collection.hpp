@@ -118,7 +118,6 @@ class collection {
   std::uint64_t longest_message() const noexcept;
 
  private:
-  friend class stored_users;
   struct open_round;
   verdict take_registration(std::span<const std::byte> message);
   verdict take_report(std::span<const std::byte> message);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "collect/collector/methods.hpp"
-#include "collect/task/files.hpp"
 
+#include "collect/task/files.hpp"
 #include "collect/task/published.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "io/claims.hpp"

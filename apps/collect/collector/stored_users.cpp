@@ -12,11 +12,11 @@ namespace edgeldp::collect {
 
 announcement stored_users::announce(const call& asked) const {
   announcement a;
-  a.task = m_of.m_id;
-  a.version = m_of.m_task.version;
+  a.task = m_of.id;
+  a.version = m_of.asked.version;
   a.index = asked.index;
-  a.before = asked.index == 0 ? m_of.m_id : m_of.m_announced.at(asked.index - 1U).name;
-  const byte_string joined = m_of.m_joined->write();
+  a.before = asked.index == 0 ? m_of.id : m_of.announced.at(asked.index - 1U);
+  const byte_string joined = m_of.joined.write();
   a.joined = {name_of(joined), joined.size()};
   a.asks = asked.asks;
   a.round = asked.kind.name;
@@ -28,7 +28,7 @@ announcement stored_users::announce(const call& asked) const {
   if (asked.said_to)
     for (std::uint64_t number = 0; number < asked.who.size(); ++number)
       a.said_to.push_back(asked.said_to(number));
-  const task_round* planned = m_of.m_task.round(a.round);
+  const task_round* planned = m_of.asked.round(a.round);
   if (planned == nullptr) throw internal_error("round '" + a.round + "' is not in the task");
   a.opened = m_now;
   a.closes = m_now + static_cast<std::int64_t>(planned->seconds);
@@ -39,7 +39,7 @@ void stored_users::answer(const call& asked, message_sink& sink) {
   if (asked.who.size() == 0)
     throw invalid_parameter("nobody is left to ask in round '" + std::string(asked.kind.name) + "'");
   announcement a = announce(asked);
-  const std::vector<stored_round> known = m_of.m_store.rounds();
+  const std::vector<stored_round> known = m_of.kept.rounds();
   if (asked.index >= known.size()) {
     m_of.open(asked, a);
     throw round_is_open{};
@@ -49,23 +49,23 @@ void stored_users::answer(const call& asked, message_sink& sink) {
   const announcement before = announcement::read(round.announcement, part);
   a.opened = before.opened;
   a.closes = before.closes;
-  if (a.write(m_of.m_key) != round.announcement)
+  if (a.write(m_of.key) != round.announcement)
     throw internal_error("round " + std::to_string(asked.index) + " is not what was announced");
   if (!round.is_closed) {
     m_of.open(asked, a);
     throw round_is_open{};
   }
   const asked_numbers numbers(asked.who);
-  m_of.m_store.for_each_report(asked.index, [&](vertex_id user, std::span<const std::byte> message) {
+  m_of.kept.for_each_report(asked.index, [&](vertex_id user, std::span<const std::byte> message) {
     sink.put(numbers.of(user).value(), report::read(message, part).body);
   });
 }
 
 byte_string stored_users::decide(std::string_view name, const std::function<byte_string()>& make) {
   const std::string key = "decided " + std::string(name);
-  if (auto decided = m_of.m_store.kept(key)) return *std::move(decided);
+  if (auto decided = m_of.kept.kept(key)) return *std::move(decided);
   byte_string made = make();
-  m_of.m_store.keep(key, made);
+  m_of.kept.keep(key, made);
   return made;
 }
 
