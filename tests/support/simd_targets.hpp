@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "edgeldp/core/codec/simd_target.hpp"
+#include "edgeldp/core/base/simd_target.hpp"
 
 namespace edgeldp::test {
 

@@ -9,8 +9,8 @@
 #define HWY_TARGET_INCLUDE "codec/bitset.cpp"
 #include "hwy/foreach_target.h"
 // the rest after it
+#include "base/kernel_choice.hpp"
 #include "codec/batches-inl.hpp"
-#include "codec/kernel_choice.hpp"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();

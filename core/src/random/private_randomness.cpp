@@ -10,7 +10,7 @@
 #include <bit>
 
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/core/random/public_randomness.hpp"
+#include "random/philox_words.hpp"
 
 namespace edgeldp {
 
@@ -88,14 +88,8 @@ std::size_t derived_randomness::refill(buffer& words) {
 std::size_t simulation_randomness::refill(buffer& words) {
   const std::size_t first = words.size() - m_made_next;
   m_made_next = std::min(2 * m_made_next, words.size());
-  for (std::size_t i = first; i < words.size(); i += 2) {
-    const philox_block block = philox4x32_10(
-        m_key,
-        {static_cast<std::uint32_t>(m_block), static_cast<std::uint32_t>(m_block >> 32), m_purpose, m_user});
-    words[i] = block[0] | (std::uint64_t{block[1]} << 32);
-    words[i + 1] = block[2] | (std::uint64_t{block[3]} << 32);
-    ++m_block;
-  }
+  philox_words({m_key, m_block, m_purpose, m_user}, std::span(words).subspan(first));
+  m_block += (words.size() - first) / 2;
   return first;
 }
 

@@ -15,10 +15,10 @@
 #define HWY_TARGET_INCLUDE "codec/nullspace/row.cpp"
 #include "hwy/foreach_target.h"
 // the rest after it
+#include "base/kernel_choice.hpp"
 #include "codec/batches-inl.hpp"
-#include "codec/kernel_choice.hpp"
-#include "codec/philox_simd-inl.hpp"
 #include "hwy/highway.h"
+#include "random/philox_simd-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace edgeldp {

@@ -16,6 +16,7 @@
 #include "edgeldp/core/random/public_coins.hpp"
 #include "edgeldp/core/random/public_randomness.hpp"
 #include "support/scripted_randomness.hpp"
+#include "support/simd_targets.hpp"
 #include "support/statistics.hpp"
 
 namespace edgeldp {
@@ -134,12 +135,21 @@ TEST(SimulationRandomnessTest, SeparatesKeysPurposesAndUsers) {
   EXPECT_EQ(seen.size(), 800U);
 }
 
+/// On every vector target, also where the lower word of the counter passes its end.
 TEST(SimulationRandomnessTest, ReadsPhiloxInOrder) {
-  simulation_randomness coins(9, 5, 7);
-  const philox_block first = philox4x32_10(9, {0, 0, 5, 7}), second = philox4x32_10(9, {1, 0, 5, 7});
-  EXPECT_EQ(coins(), first[0] | (std::uint64_t{first[1]} << 32));
-  EXPECT_EQ(coins(), first[2] | (std::uint64_t{first[3]} << 32));
-  EXPECT_EQ(coins(), second[0] | (std::uint64_t{second[1]} << 32));
+  constexpr std::uint64_t key = 0x1234'5678'9abc'def0;
+  test::for_each_vector_target([](const char* target) {
+    for (const std::uint64_t start :
+         {std::uint64_t{0}, (std::uint64_t{1} << 32) - 5, std::uint64_t{1} << 40}) {
+      simulation_randomness coins(key, 5, 7, 2 * start);
+      for (std::uint64_t b = start; b < start + 200; ++b) {
+        const philox_block block =
+            philox4x32_10(key, {static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(b >> 32), 5, 7});
+        ASSERT_EQ(coins(), block[0] | (std::uint64_t{block[1]} << 32)) << target << ", block " << b;
+        ASSERT_EQ(coins(), block[2] | (std::uint64_t{block[3]} << 32)) << target << ", block " << b;
+      }
+    }
+  });
 }
 
 TEST(SimulationRandomnessTest, APartOfAStreamIsThatPart) {

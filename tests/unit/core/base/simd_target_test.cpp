@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "edgeldp/core/codec/simd_target.hpp"
+#include "edgeldp/core/base/simd_target.hpp"
 
 #include <gtest/gtest.h>
 

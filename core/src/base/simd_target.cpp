@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "edgeldp/core/codec/simd_target.hpp"
+#include "edgeldp/core/base/simd_target.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <iterator>
 
-#include "codec/kernel_choice.hpp"
+#include "base/kernel_choice.hpp"
 #include "edgeldp/core/base/error.hpp"
 
 namespace edgeldp {
