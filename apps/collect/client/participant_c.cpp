@@ -61,7 +61,7 @@ std::span<const std::byte> span_of(const void* bytes, std::size_t size) {
   return {static_cast<const std::byte*>(bytes), bytes == nullptr ? 0 : size};
 }
 
-constexpr double usual_ceiling = joining{}.ceiling;
+const double usual_ceiling = joining{}.ceiling;
 
 }  // namespace
 
