@@ -8,9 +8,9 @@
 
 #include "bench/bench.hpp"
 #include "bench/rows.hpp"
+#include "edgeldp/core/base/simd_target.hpp"
 #include "edgeldp/core/codec/bitset.hpp"
 #include "edgeldp/core/codec/ppr/effort.hpp"
-#include "edgeldp/core/base/simd_target.hpp"
 #include "io/progress.hpp"
 #include "options/protocol_arguments.hpp"
 #include "options/shared_options.hpp"
