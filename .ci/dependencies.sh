@@ -17,6 +17,8 @@ packages_aarch64=(crossbuild-essential-arm64 cmake ninja-build ccache qemu-user 
   nlohmann-json3-dev libeigen3-dev libboost1.81-dev:arm64 libboost-graph1.81-dev:arm64 libboost-iostreams1.81-dev:arm64
   libtbb-dev:arm64 libfmt-dev:arm64 libssl-dev:arm64 libhwy-dev:arm64 libsqlite3-dev:arm64 zlib1g-dev:arm64 libgtest-dev:arm64
   libgmock-dev:arm64 librapidcheck-dev:arm64)
+# Headers of machines whose lengths have 32 bits.
+packages_lengths=(libc6-dev-x32 libx32stdc++-12-dev)
 
 # say MESSAGE...: for people, never on stdout.
 say() { printf 'edgeldp: %s\n' "$*" >&2; }

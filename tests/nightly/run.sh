@@ -7,7 +7,7 @@
 #   bash tests/nightly/run.sh tidy fuzz   these: gcc clang asan_build asan_programs_build asan asan_programs
 #                                         tsan_build tsan tidy schedulers packages_build packages
 #                                         fuzz_build fuzz http statistics audits triangles items coverage roles aarch64_build
-#                                         aarch64 mpi stages
+#                                         aarch64 mpi lengths stages
 # EDGELDP_DATASETS: the folder of public graphs that triangles, items, roles and coverage (of the other verbs) need; without
 # it those parts have nothing to do.
 # FUZZ_SECONDS (30) a fuzz target. EDGELDP_TEST_SEED: of statistics to roles; fresh and printed unless set; set it to
@@ -91,6 +91,11 @@ run_clang() {
   configure_clang && python3 tests/nightly/front_end.py build/ci-clang "$jobs" "$share"
 }
 
+# Lengths on machines of 32 bits, in what reads foreign bytes. Installs headers of that kind, which no other part needs.
+run_lengths() {
+  ensure_packages "${packages_lengths[@]}" && configure_clang && python3 tests/nightly/lengths.py . build/ci-clang "$jobs"
+}
+
 run_tidy() {
   configure_clang || return
   local share=${TIDY_SHARE:-$(($(date +%s) / 86400 % 8))}
@@ -159,7 +164,7 @@ fi
 
 (($#)) || set -- gcc clang asan_build asan_programs_build asan asan_programs tsan_build tsan tidy \
   schedulers packages_build packages fuzz_build fuzz http statistics audits triangles items coverage roles \
-  aarch64_build aarch64 mpi stages
+  aarch64_build aarch64 mpi lengths stages
 for check in "$@"; do
   declare -F "run_$check" >/dev/null || { say "no check named $check"; exit 2; }
 done

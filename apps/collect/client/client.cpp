@@ -8,6 +8,7 @@
 #include "collect/task/published.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/plain_words.hpp"
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/privacy/round_kind.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/core/wire/varint.hpp"
@@ -352,7 +353,7 @@ namespace {
 
 user_call call_of(const announcement& a, std::uint64_t number, const public_objects& published) {
   user_call asked{a.asks, a.said, published, number};
-  if (!a.said_to.empty()) asked.said_to_me = a.said_to[number];
+  if (!a.said_to.empty()) asked.said_to_me = a.said_to[size_of(number)];
   return asked;
 }
 

@@ -5,6 +5,7 @@
 
 #include "collect/task/messages.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 
 namespace edgeldp::collect {
@@ -19,7 +20,7 @@ void write_numbers(canonical_writer& to, const std::vector<std::uint32_t>& numbe
 }
 
 std::vector<std::uint32_t> read_numbers(canonical_reader& from, std::size_t most) {
-  std::vector<std::uint32_t> numbers(from.count(most));
+  std::vector<std::uint32_t> numbers(size_of(from.count(most)));
   for (std::uint32_t& n : numbers) n = static_cast<std::uint32_t>(from.count(UINT32_MAX));
   return numbers;
 }

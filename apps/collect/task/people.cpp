@@ -6,6 +6,7 @@
 
 #include "collect/task/messages.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 
 namespace edgeldp::collect {
@@ -39,7 +40,7 @@ people_directory::people_directory(byte_string bytes) : m_bytes(std::move(bytes)
   std::uint64_t at = 0;
   while (at < text.size()) {
     m_begin.push_back(at);
-    const std::string_view name = text.substr(at, text.find('\n', at) - at);
+    const std::string_view name = text.substr(size_of(at), size_of(text.find('\n', size_of(at)) - at));
     require_name(name, before, m_begin.size());
     if (m_begin.size() >= std::numeric_limits<vertex_id>::max())
       throw format_error(at, "a directory of more people than there are numbers");
@@ -62,7 +63,7 @@ byte_string people_directory::write(std::vector<std::string> names) {
 
 std::string_view people_directory::name(std::uint32_t person) const noexcept {
   const std::uint64_t begin = m_begin[person];
-  return {reinterpret_cast<const char*>(m_bytes.data()) + begin, m_begin[person + 1U] - begin - 1};
+  return {reinterpret_cast<const char*>(m_bytes.data()) + begin, size_of(m_begin[person + 1U] - begin - 1)};
 }
 
 std::optional<std::uint32_t> people_directory::find(std::string_view wanted) const noexcept {
@@ -101,7 +102,7 @@ key_mark mark_of(const public_key& key) {
 joined_people joined_people::read(std::span<const std::byte> bytes, std::uint64_t people,
                                   std::uint32_t version) {
   canonical_reader from(bytes);
-  std::vector<std::uint32_t> joined(from.count(std::min<std::uint64_t>(people, bytes.size())));
+  std::vector<std::uint32_t> joined(size_of(from.count(std::min<std::uint64_t>(people, bytes.size()))));
   std::int64_t before = -1;
   for (std::uint32_t& person : joined) {
     const std::int64_t step = from.number();

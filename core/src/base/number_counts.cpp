@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/size_of.hpp"
 
 namespace edgeldp {
 
@@ -13,7 +14,7 @@ number_counts::number_counts(std::span<const std::int64_t> numbers) {
   std::mutex one;
   parallel_for(0, numbers.size(), grain, [&](std::uint64_t first, std::uint64_t last) {
     number_counts part;
-    for (std::uint64_t i = first; i < last; ++i) part.add(numbers[i]);
+    for (std::uint64_t i = first; i < last; ++i) part.add(numbers[size_of(i)]);
     const std::scoped_lock lock(one);
     add(part);
   });

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "base/watched_loop.hpp"
+#include "edgeldp/core/base/size_of.hpp"
 
 #ifdef EDGELDP_PARALLEL_TBB
 #include <tbb/blocked_range.h>
@@ -44,7 +45,7 @@ void parallel_for(std::uint64_t begin, std::uint64_t end, std::uint64_t grain,
   if (begin >= end) return;
   grain = std::max<std::uint64_t>(grain, 1);
   watched_loop loop(end - begin, grain);
-  tbb::parallel_for(tbb::blocked_range<std::uint64_t>(begin, end, grain),
+  tbb::parallel_for(tbb::blocked_range<std::uint64_t>(begin, end, size_of(grain)),
                     [&](const tbb::blocked_range<std::uint64_t>& r) { loop.run(r.begin(), r.end(), body); });
 }
 

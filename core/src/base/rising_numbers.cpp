@@ -3,6 +3,8 @@
 
 #include <bit>
 
+#include "edgeldp/core/base/size_of.hpp"
+
 namespace edgeldp {
 
 rising_numbers::rising_numbers(std::span<const std::uint32_t> numbers, std::uint64_t limit)
@@ -10,12 +12,12 @@ rising_numbers::rising_numbers(std::span<const std::uint32_t> numbers, std::uint
   if (numbers.empty()) return;
   // As many low bits as make the high parts about as many as the numbers.
   m_low_bits = static_cast<unsigned>(std::bit_width(limit / m_size)) - 1U;
-  m_high.resize((m_size + (limit >> m_low_bits)) / word_bits + 1);
+  m_high.resize(size_of((m_size + (limit >> m_low_bits)) / word_bits + 1));
   m_low.resize((m_size * m_low_bits + word_bits - 1) / word_bits + 1);  // a read may touch a word more
   m_samples.reserve((m_size - 1) / between_samples + 1);
   const std::uint64_t mask = (std::uint64_t{1} << m_low_bits) - 1;
   for (std::size_t i = 0; i < m_size; ++i) {
-    const std::size_t place = (std::uint64_t{numbers[i]} >> m_low_bits) + i;
+    const std::size_t place = size_of((std::uint64_t{numbers[i]} >> m_low_bits) + i);
     if (i % between_samples == 0) m_samples.push_back(place);
     m_high[place / word_bits] |= std::uint64_t{1} << place % word_bits;
     const std::size_t bit = i * m_low_bits;
@@ -27,7 +29,7 @@ rising_numbers::rising_numbers(std::span<const std::uint32_t> numbers, std::uint
 }
 
 std::size_t rising_numbers::place_of(std::size_t index) const noexcept {
-  const std::size_t sample = m_samples[index / between_samples];
+  const std::size_t sample = size_of(m_samples[index / between_samples]);
   std::size_t word = sample / word_bits;
   std::uint64_t ones = m_high[word] >> sample % word_bits << sample % word_bits;
   std::size_t before = index % between_samples;  // ones from the sample on that come first

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/size_of.hpp"
 
 namespace edgeldp {
 
@@ -32,7 +33,7 @@ roster asked_by(std::span<const charge> paid) {
   if (paid.empty()) throw invalid_parameter("a round that nobody pays for");
   if (paid.size() == 1) return paid.front().who;
   const std::uint64_t users = paid.front().who.users();
-  std::vector<bool> is_asked(users);
+  std::vector<bool> is_asked(size_of(users));
   std::uint64_t size = 0;
   for (const charge& c : paid) {
     if (c.who.users() != users) throw invalid_parameter("charges to users of different protocols");
@@ -45,9 +46,9 @@ roster asked_by(std::span<const charge> paid) {
   }
   if (size == users) return roster::everybody(users);
   std::vector<vertex_id> asked;
-  asked.reserve(size);
+  asked.reserve(size_of(size));
   for (std::uint64_t u = 0; u < users; ++u)
-    if (is_asked[u]) asked.push_back(static_cast<vertex_id>(u));
+    if (is_asked[size_of(u)]) asked.push_back(static_cast<vertex_id>(u));
   return roster::of(std::move(asked), users);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/codec/codec_parameters.hpp"
 #include "edgeldp/core/wire/varint.hpp"
 
@@ -21,16 +22,16 @@ int128 read_alone(std::span<const std::byte> message, int128 limit) {
 }  // namespace
 
 void released_values::accept(std::uint64_t number, std::span<const std::byte> message) {
-  values[number] = static_cast<std::int64_t>(read_alone(message, largest_released_number));
+  values[size_of(number)] = static_cast<std::int64_t>(read_alone(message, largest_released_number));
 }
 
 void released_counts::accept(std::uint64_t number, std::span<const std::byte> message) {
   // Honest ones stay far below: pairs of 2^32 users times 2^40, stars of 76 bits and their noise.
-  values.set(number, read_alone(message, (int128{1} << 126) / static_cast<int128>(values.size())));
+  values.set(size_of(number), read_alone(message, (int128{1} << 126) / static_cast<int128>(values.size())));
 }
 
 void released_vectors::accept(std::uint64_t number, std::span<const std::byte> message) {
-  std::vector<std::int64_t> read(width);
+  std::vector<std::int64_t> read(size_of(width));
   std::size_t at = 0;
   for (std::int64_t& value : read) value = static_cast<std::int64_t>(read_integer(message, at, most));
   if (at != message.size()) throw format_error(at, "something after the last number");

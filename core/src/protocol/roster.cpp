@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/size_of.hpp"
 
 namespace edgeldp {
 
@@ -20,7 +21,7 @@ namespace {
 
 /// Errors: invalid_parameter for a user named twice, or not below `users`.
 void require_names(std::span<const vertex_id> named, bool do_rise, std::uint64_t users) {
-  std::vector<bool> seen(do_rise ? 0 : users);
+  std::vector<bool> seen(do_rise ? 0 : size_of(users));
   for (const vertex_id u : named) {
     if (u >= users)
       throw invalid_parameter("user " + std::to_string(u) + " is asked, but there are " +
@@ -101,7 +102,7 @@ void write_roster(canonical_writer& to, const roster& who) {
 roster read_roster(canonical_reader& from, std::uint64_t most) {
   const std::uint64_t users = from.count(std::uint64_t{1} << 32);
   if (from.count(1) == 0) return roster::everybody(users);
-  std::vector<vertex_id> named(from.count(std::min(users, most)));
+  std::vector<vertex_id> named(size_of(from.count(std::min(users, most))));
   std::int64_t at = 0;
   for (vertex_id& user : named) {
     at += from.number();

@@ -5,6 +5,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/run_watch.hpp"
+#include "edgeldp/core/base/size_of.hpp"
 
 namespace edgeldp {
 
@@ -70,8 +71,8 @@ void session::note_round(std::string_view asks, const round_kind& kind, std::spa
   for (const auto& [each, who] : paid) {
     m_told.add("epsilon", each.units()).add("users", who.users());
     if (who.is_everybody()) continue;
-    std::vector<std::int64_t> asked(who.size());
-    who.for_each([&](std::uint64_t number, vertex_id user) { asked[number] = user; });
+    std::vector<std::int64_t> asked(size_of(who.size()));
+    who.for_each([&](std::uint64_t number, vertex_id user) { asked[size_of(number)] = user; });
     m_told.add("asked", asked);
   }
 }
@@ -89,7 +90,7 @@ void session::finish(const round_kind& kind, const roster& who, const counting_s
   m_record.upload_bytes += sink.bytes_taken();
   presence& here = m_record.rounds.emplace_back(std::string(kind.name), sink.asked(), sink.answered());
   if (here.answered < here.asked) {
-    m_lost.resize(m_population.users());
+    m_lost.resize(size_of(m_population.users()));
     who.for_each([&](std::uint64_t number, vertex_id user) {
       if (sink.has(number)) return;
       here.absent.push_back(user);
@@ -122,7 +123,7 @@ void session::counting_sink::enter(std::uint64_t number, std::uint64_t message_b
   if (number >= m_asked)
     throw format_error(
         0, "a message of number " + std::to_string(number) + ", of " + std::to_string(m_asked) + " asked");
-  std::atomic<std::uint64_t>& seen = m_seen[number / seen_bits];
+  std::atomic<std::uint64_t>& seen = m_seen[size_of(number / seen_bits)];
   if ((seen.fetch_or(bit_of(number)) & bit_of(number)) != 0)
     throw format_error(0, "two messages of number " + std::to_string(number));
   try {

@@ -6,6 +6,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/size_of.hpp"
 
 namespace edgeldp {
 
@@ -78,9 +79,9 @@ std::uint32_t permutation::inverse(std::uint32_t y) const noexcept {
 }
 
 std::vector<std::uint32_t> permutation::table() const {
-  std::vector<std::uint32_t> images(m_n);
+  std::vector<std::uint32_t> images(size_of(m_n));
   parallel_for(0, m_n, 4096, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t x = first; x < last; ++x) images[x] = (*this)(static_cast<std::uint32_t>(x));
+    for (std::uint64_t x = first; x < last; ++x) images[size_of(x)] = (*this)(static_cast<std::uint32_t>(x));
   });
   return images;
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/codec/any/codec_spec.hpp"
 #include "edgeldp/core/wire/varint.hpp"
 
@@ -79,7 +80,7 @@ std::uint64_t canonical_reader::word() {
 
 rank_budgets canonical_reader::budgets() {
   const std::size_t start = m_at;
-  std::vector<rank_budgets::step> steps(count(m_in.size() - m_at));
+  std::vector<rank_budgets::step> steps(size_of(count(m_in.size() - m_at)));
   for (auto& [first, budget_of_step] : steps) {
     first = static_cast<std::uint32_t>(count(~std::uint32_t{0}));
     budget_of_step = budget();
@@ -110,7 +111,7 @@ std::vector<std::int64_t> canonical_reader::numbers() {
   std::vector<std::int64_t> out;
   // A number is a byte at least, so that nothing is allocated for what cannot come.
   const std::uint64_t size = count(m_in.size() - m_at);
-  out.reserve(size);
+  out.reserve(size_of(size));
   for (std::uint64_t i = 0; i < size; ++i) out.push_back(number());
   return out;
 }

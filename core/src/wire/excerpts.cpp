@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/random/permutation.hpp"
 #include "wire/row_laws.hpp"
 #include "wire/rows.hpp"
@@ -124,7 +125,7 @@ class layout_of_block {
     return shape_of(parameters(), codecs().front(), u, m_order.rank(u), m_numbers.expected(u),
                     m_numbers.released(u));
   }
-  std::uint64_t word_offset(std::uint64_t u) const noexcept { return m_offset[u - m_first]; }
+  std::uint64_t word_offset(std::uint64_t u) const noexcept { return m_offset[size_of(u - m_first)]; }
 
  private:
   const layout_excerpt& m_layout;
@@ -144,7 +145,7 @@ void for_each_block(layout_of_block layout, std::span<const std::byte> bytes, F&
     blocks.require_room(layout, b);
     if (b + 1 == blocks.block_count()) blocks.require_room_for_all(layout);
     const wire::block_range range(layout, b);
-    words.assign(range.word_count, 0);
+    words.assign(size_of(range.word_count), 0);
     blocks.read(layout, b, words);
     f(layout, range, std::span<const std::uint64_t>(words));
   }
@@ -166,8 +167,8 @@ release_excerpt::release_excerpt(layout_excerpt layout, const public_order& orde
     const std::span<const vertex_id> known = m_layout.known().all();
     while (m_words.size() < known.size() && known[m_words.size()] < range.last) {
       const vertex_id v = known[m_words.size()];
-      const auto row = words.subspan(all.word_offset(v) - range.first_word,
-                                     all.word_offset(std::uint64_t{v} + 1) - all.word_offset(v));
+      const auto row = words.subspan(size_of(all.word_offset(v) - range.first_word),
+                                     size_of(all.word_offset(std::uint64_t{v} + 1) - all.word_offset(v)));
       m_words.emplace_back(row.begin(), row.end());
       m_is_absent.push_back(std::ranges::binary_search(absent, v));
     }

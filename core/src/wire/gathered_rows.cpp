@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/random/public_coins.hpp"
 
 namespace edgeldp {
@@ -37,7 +38,7 @@ std::uint64_t words_of(const Layout& layout) {
 
 template <class Layout>
 gathered_rows<Layout>::gathered_rows(const Layout& layout)
-    : m_words(words_of(layout)), m_came(layout.users()) {}
+    : m_words(size_of(words_of(layout))), m_came(size_of(layout.users())) {}
 
 template <class Layout>
 void gathered_rows<Layout>::put(const Layout& layout, vertex_id user, std::span<const std::uint64_t> row) {
@@ -50,7 +51,7 @@ typename gathered_rows<Layout>::result gathered_rows<Layout>::finish(const Layou
   std::vector<vertex_id> absent;
   for (std::size_t u = 0; u < m_came.size(); ++u) {
     const std::uint64_t begin = layout.word_offset(u), end = layout.word_offset(u + 1);
-    const std::span<std::uint64_t> words = m_words.all().subspan(begin, end - begin);
+    const std::span<std::uint64_t> words = m_words.all().subspan(size_of(begin), size_of(end - begin));
     const auto user = static_cast<vertex_id>(u);
     if (m_came[u] != 0 && !is_full(layout, user, words)) continue;
     draw_row_of_absent(layout, user, words);

@@ -5,6 +5,7 @@
 #include <bit>
 #include <utility>
 
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/codec/codec_parameters.hpp"
 
 namespace edgeldp::wire {
@@ -29,14 +30,14 @@ std::uint64_t least_bytes_of(std::uint64_t count) {
 
 std::vector<std::byte> finish(range_encoder& out, std::uint64_t count) {
   std::vector<std::byte> bytes = out.finish();
-  bytes.resize(std::max<std::uint64_t>(bytes.size(), least_bytes_of(count)));
+  bytes.resize(size_of(std::max<std::uint64_t>(bytes.size(), least_bytes_of(count))));
   return bytes;
 }
 
 /// The bytes of so many numbers.
 byte_span section_of(byte_span file, std::uint64_t at, std::uint64_t size, std::uint64_t count) {
   require(size >= least_bytes_of(count), at, "a section of numbers is too short for its users");
-  return file.subspan(at, size);
+  return file.subspan(size_of(at), size_of(size));
 }
 
 void require_canonical(std::span<const std::byte> canonical, byte_span part, std::uint64_t at) {
@@ -93,8 +94,8 @@ std::vector<std::int64_t> read_numbers(byte_span file, std::uint64_t at, std::ui
                                        std::uint64_t count, const number_context& context) {
   const byte_span part = section_of(file, at, size, count);
   range_decoder in(part);
-  std::vector<std::int64_t> numbers(count);
-  for_each_number(count, context, [&](number_model& model, std::size_t i) {
+  std::vector<std::int64_t> numbers(size_of(count));
+  for_each_number(size_of(count), context, [&](number_model& model, std::size_t i) {
     const int128 number = model.read(in);
     require(number <= largest_released_number && number >= -largest_released_number, at + in.position(),
             "a released number beyond 2^48");
@@ -118,9 +119,9 @@ std::vector<std::uint64_t> read_ids(byte_span file, std::uint64_t at, std::uint6
                                     std::uint64_t count) {
   const byte_span part = section_of(file, at, size, count);
   range_decoder in(part);
-  std::vector<std::uint64_t> ids(count);
+  std::vector<std::uint64_t> ids(size_of(count));
   int128 last = 0;
-  for_each_number(count, {}, [&](number_model& model, std::size_t i) {
+  for_each_number(size_of(count), {}, [&](number_model& model, std::size_t i) {
     last += model.read(in);
     require(last >= 0 && last <= int128{~std::uint64_t{0}}, at + in.position(), "an id of more than 64 bits");
     ids[i] = static_cast<std::uint64_t>(last);

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/size_of.hpp"
 
 namespace edgeldp::wire {
 
@@ -88,7 +89,7 @@ void write_classes(canonical_writer& to, std::span<const rank_class> later) {
 }
 
 std::vector<rank_class> read_classes(canonical_reader& from, codec_kind codec, release_key key) {
-  std::vector<rank_class> later(from.count(most_rank_classes));
+  std::vector<rank_class> later(size_of(from.count(most_rank_classes)));
   for (rank_class& c : later) {
     c.first = static_cast<std::uint32_t>(from.count(~std::uint32_t{0}));
     c.rows.codec = codec;

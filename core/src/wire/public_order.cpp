@@ -10,6 +10,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/number_counts.hpp"
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/codec/codec_parameters.hpp"
 #include "edgeldp/core/random/permutation.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
@@ -18,7 +19,7 @@ namespace edgeldp {
 
 std::vector<std::uint32_t> rank_users(user_order order, release_key key, std::uint64_t users,
                                       std::span<const std::int64_t> degrees) {
-  std::vector<std::uint32_t> rank(users);
+  std::vector<std::uint32_t> rank(size_of(users));
   switch (order) {
     case user_order::id:
       std::iota(rank.begin(), rank.end(), 0U);
@@ -35,7 +36,7 @@ std::vector<std::uint32_t> rank_users(user_order order, release_key key, std::ui
         next[degree] = first;
         first += static_cast<std::uint32_t>(having);
       }
-      for (std::uint64_t u = 0; u < users; ++u) rank[u] = next[degrees[u]]++;
+      for (std::uint64_t u = 0; u < users; ++u) rank[size_of(u)] = next[degrees[size_of(u)]]++;
       if (order == user_order::hubs_last)
         for (std::uint32_t& place : rank) place = static_cast<std::uint32_t>(users - 1) - place;
       return rank;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/codec/any/codec_spec.hpp"
 #include "edgeldp/core/wire/told.hpp"
 #include "wire/file_bytes.hpp"
@@ -71,7 +72,7 @@ class section_contents {
     read_numbers();
     if (m_sections.has(section::absent)) {
       const auto [at, size] = m_sections.get(section::absent);
-      m_front.absent = read_absent(m_file.subspan(at, size), at, m_front.parameters.users);
+      m_front.absent = read_absent(m_file.subspan(size_of(at), size_of(size)), at, m_front.parameters.users);
     }
     m_sections.end();
     m_front.bytes = divide<Layout>(m_sections, m_file.size());
@@ -81,7 +82,7 @@ class section_contents {
   /// Where the digest of what users were told stands, and that it is this.
   void require_told(const told_digest& digest) {
     const auto [at, size] = m_sections.get(section::told);
-    require(std::ranges::equal(m_file.subspan(at, size), wire::bytes_of(digest)), at,
+    require(std::ranges::equal(m_file.subspan(size_of(at), size_of(size)), wire::bytes_of(digest)), at,
             "the digest of what users were told is another");
   }
 
@@ -89,7 +90,7 @@ class section_contents {
   void read_parameters() {
     const auto [at, size] = m_sections.get(section::parameters);
     m_front.parameters_at = at;
-    canonical_reader from(m_file.subspan(at, size), at);
+    canonical_reader from(m_file.subspan(size_of(at), size_of(size)), at);
     auto& p = m_front.parameters;
     wire::read_parameters(from, p);
     from.end();
@@ -110,7 +111,7 @@ class section_contents {
   void read_classes(release_parameters& p) {
     if (!m_sections.has(section::classes)) return;
     const auto [at, size] = m_sections.get(section::classes);
-    canonical_reader from(m_file.subspan(at, size), at);
+    canonical_reader from(m_file.subspan(size_of(at), size_of(size)), at);
     p.later = wire::read_classes(from, p.codec, p.key);
     from.end();
     require(!p.later.empty(), at, "a section of classes names none");
@@ -132,7 +133,7 @@ class section_contents {
       if (m_sections.has(section::sizes)) m_front.sizes = numbers_of(section::sizes);
       if (m_sections.has(section::catalog)) {
         const auto [at, size] = m_sections.get(section::catalog);
-        const byte_span text = m_file.subspan(at, size);
+        const byte_span text = m_file.subspan(size_of(at), size_of(size));
         m_front.catalog.assign(reinterpret_cast<const char*>(text.data()), text.size());
         require(size > 0, at, "an empty catalog");
       }
@@ -147,7 +148,7 @@ class section_contents {
     if (m_sections.has(section::task)) {
       const auto [at, size] = m_sections.get(section::task);
       require(size == digest_bytes, at, "the id of a task has another length");
-      m_front.notes.task = wire::digits_of(m_file.subspan(at, size));
+      m_front.notes.task = wire::digits_of(m_file.subspan(size_of(at), size_of(size)));
     }
   }
 
@@ -197,7 +198,7 @@ struct opened_file {
     front = in.read();
     make();
     in.require_told(told_by(*layout, front));
-    blocks = wire::block_reader(bytes.first(front.rows_end), front.rows_at, *layout);
+    blocks = wire::block_reader(bytes.first(size_of(front.rows_end)), front.rows_at, *layout);
     rows_of(front.bytes) = blocks.bytes();
   }
 

@@ -12,6 +12,7 @@
 #include "edgeldp/core/base/atomic_file.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/wire/told.hpp"
 #include "wire/numbers.hpp"
 #include "wire/parameter_bytes.hpp"
@@ -70,9 +71,9 @@ section_writer begin_file(const release_layout& layout) {
   parallel_for(0, numbers.size(), 1, [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t i = first; i < last; ++i)
       if (i == 0)
-        numbers[i] = wire::write_numbers(layout.degrees());
+        numbers[size_of(i)] = wire::write_numbers(layout.degrees());
       else if (!layout.sizes().empty())
-        numbers[i] =
+        numbers[size_of(i)] =
             wire::write_numbers(layout.sizes(), expected_by_degrees(layout.ranks(), layout.degrees()));
   });
   out.add(section::degrees, std::move(numbers[0]));

@@ -7,6 +7,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/size_of.hpp"
 #include "wire/row_laws.hpp"
 
 namespace edgeldp {
@@ -36,14 +37,14 @@ rank_budgets release_parameters::count_budgets() const {
 std::vector<std::uint32_t> predict_sizes(std::span<const std::uint32_t> rank,
                                          std::span<const std::int64_t> degrees) {
   const std::uint64_t users = rank.size();
-  std::vector<vertex_id> user_at(users);
-  for (std::uint64_t u = 0; u < users; ++u) user_at[rank[u]] = static_cast<vertex_id>(u);
+  std::vector<vertex_id> user_at(size_of(users));
+  for (std::uint64_t u = 0; u < users; ++u) user_at[rank[size_of(u)]] = static_cast<vertex_id>(u);
   uint128 total = 0;
   for (const std::int64_t d : degrees) total += clamp_released(d, users - 1);
-  std::vector<std::uint32_t> expected(users, 0);
+  std::vector<std::uint32_t> expected(size_of(users), 0);
   uint128 before = 0;
   for (std::uint64_t at = 0; at < users && total != 0; ++at) {
-    const vertex_id u = user_at[at];
+    const vertex_id u = user_at[size_of(at)];
     const std::uint64_t d = clamp_released(degrees[u], users - 1);
     const auto size = static_cast<std::uint64_t>((before * d + total / 2) / total);
     expected[u] = static_cast<std::uint32_t>(std::min(size, at));
@@ -92,13 +93,14 @@ release_layout release_layout::held_as(std::shared_ptr<const public_order> order
 }
 
 shared_numbers<release_layout::place> release_layout::make_places() const {
-  numbers_to_share<place> places(users() + 1);
+  numbers_to_share<place> places(size_of(users() + 1));
   const permutation permuted(m_parameters.key, users());
   parallel_for(0, users() / users_per_base + 1, 64, [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t base = first; base < last; ++base) {
       const std::uint64_t begin = base * users_per_base;
-      fill_places(permuted, begin,
-                  places.all().subspan(begin, std::min(users_per_base, users() + 1 - begin)));
+      fill_places(
+          permuted, begin,
+          places.all().subspan(size_of(begin), size_of(std::min(users_per_base, users() + 1 - begin))));
     }
   });
   return std::move(places).share();
@@ -124,7 +126,7 @@ void release_layout::fill_places(const permutation& permuted, std::uint64_t firs
 }
 
 std::vector<std::uint64_t> release_layout::make_first_words() const {
-  std::vector<std::uint64_t> all(users() / users_per_base + 1);
+  std::vector<std::uint64_t> all(size_of(users() / users_per_base + 1));
   for (std::size_t base = 1; base < all.size(); ++base) {
     const auto last = static_cast<vertex_id>(base * users_per_base - 1);
     const std::uint64_t words = m_places[last].beyond + codec(last).word_count(shape(last));

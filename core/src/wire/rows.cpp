@@ -3,6 +3,8 @@
 
 #include <functional>
 
+#include "edgeldp/core/base/size_of.hpp"
+
 namespace edgeldp::wire {
 
 std::uint64_t most_words(codec_kind codec, std::uint64_t bytes) {
@@ -21,7 +23,7 @@ std::vector<std::byte> join_blocks(std::vector<std::vector<std::byte>> blocks) {
   std::uint64_t size = blocks.size() * index_entry_bytes;
   for (const std::vector<std::byte>& block : blocks) size += block.size();
   std::vector<std::byte> rows;
-  rows.reserve(size);
+  rows.reserve(size_of(size));
   rows.resize(blocks.size() * index_entry_bytes);
   for (std::size_t b = 0; b < blocks.size(); ++b) {
     if (blocks[b].size() > 0xffffffffU) throw invalid_parameter("a block of rows exceeds 4 GiB");
@@ -36,11 +38,11 @@ std::vector<std::byte> join_blocks(std::vector<std::vector<std::byte>> blocks) {
 block_reader::block_reader(byte_span file, std::uint64_t index_at, std::uint64_t blocks)
     : m_file(file), m_index_at(index_at) {
   require(blocks * index_entry_bytes <= file.size() - index_at, index_at, "the block index is cut short");
-  const byte_span index = file.subspan(index_at, blocks * index_entry_bytes);
+  const byte_span index = file.subspan(size_of(index_at), size_of(blocks * index_entry_bytes));
   std::uint64_t at = index_at + index.size();
   m_offset = {at};
   for (std::uint64_t b = 0; b < blocks; ++b) {
-    at += get<std::uint32_t>(index, b * index_entry_bytes);
+    at += get<std::uint32_t>(index, size_of(b * index_entry_bytes));
     require(at <= file.size(), index_at + b * index_entry_bytes, "a block reaches past the end of the file");
     m_offset.push_back(at);
   }
@@ -48,9 +50,10 @@ block_reader::block_reader(byte_span file, std::uint64_t index_at, std::uint64_t
 }
 
 byte_span block_reader::checked_block(std::uint64_t block) const {
-  const byte_span part = m_file.subspan(m_offset[block], m_offset[block + 1] - m_offset[block]);
-  const auto crc = get<std::uint32_t>(m_file, m_index_at + block * index_entry_bytes + 4);
-  require(crc32(part) == crc, m_offset[block], "checksum of a block does not match");
+  const byte_span part = m_file.subspan(size_of(m_offset[size_of(block)]),
+                                        size_of(m_offset[size_of(block + 1)] - m_offset[size_of(block)]));
+  const auto crc = get<std::uint32_t>(m_file, size_of(m_index_at + block * index_entry_bytes + 4));
+  require(crc32(part) == crc, m_offset[size_of(block)], "checksum of a block does not match");
   return part;
 }
 

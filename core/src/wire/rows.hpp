@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/codec/any/any_codec.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "wire/bytes.hpp"
@@ -60,13 +61,13 @@ void for_each_row(const Layout& layout, std::uint64_t block, Words words, F&& f)
       const auto user = static_cast<vertex_id>(u);
       const std::uint64_t begin = layout.word_offset(u) - range.first_word;
       f(layout.codec(user).template as<C>(), models[layout.class_of(user)], layout.shape(user),
-        words.subspan(begin, layout.word_offset(u + 1) - layout.word_offset(u)));
+        words.subspan(size_of(begin), size_of(layout.word_offset(u + 1) - layout.word_offset(u))));
     }
   });
 }
 
 inline void fill_up(std::vector<std::byte>& block, std::uint64_t least) {
-  block.resize(std::max<std::uint64_t>(block.size(), least));
+  block.resize(size_of(std::max<std::uint64_t>(block.size(), least)));
 }
 
 template <class Layout>
@@ -95,7 +96,7 @@ void for_each_block(const Layout& layout, std::span<const std::uint64_t> words, 
   parallel_for(0, block_count_of(layout.users()), 1, [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t b = first; b < last; ++b) {
       const block_range range(layout, b);
-      f(b, write_block(layout, b, words.subspan(range.first_word, range.word_count)));
+      f(b, write_block(layout, b, words.subspan(size_of(range.first_word), size_of(range.word_count))));
     }
   });
 }
@@ -103,9 +104,10 @@ void for_each_block(const Layout& layout, std::span<const std::uint64_t> words, 
 /// How long write_blocks is; holds a block a thread.
 template <class Layout>
 std::uint64_t bytes_of_blocks(const Layout& layout, std::span<const std::uint64_t> words) {
-  std::vector<std::uint64_t> sizes(block_count_of(layout.users()));
-  for_each_block(layout, words,
-                 [&](std::uint64_t b, const std::vector<std::byte>& bytes) { sizes[b] = bytes.size(); });
+  std::vector<std::uint64_t> sizes(size_of(block_count_of(layout.users())));
+  for_each_block(layout, words, [&](std::uint64_t b, const std::vector<std::byte>& bytes) {
+    sizes[size_of(b)] = bytes.size();
+  });
   if (sizes.empty()) return 0;
   const std::uint64_t last = sizes.back(), others = std::accumulate(sizes.begin(), sizes.end() - 1,
                                                                     index_bytes_of(layout.users()));
@@ -117,10 +119,10 @@ std::vector<std::byte> join_blocks(std::vector<std::vector<std::byte>> blocks);
 
 template <class Layout>
 std::vector<std::byte> write_blocks(const Layout& layout, std::span<const std::uint64_t> words) {
-  std::vector<std::vector<std::byte>> blocks(block_count_of(layout.users()));
+  std::vector<std::vector<std::byte>> blocks(size_of(block_count_of(layout.users())));
   for_each_block(layout, words, [&](std::uint64_t b, std::vector<std::byte> bytes) {
     bytes.shrink_to_fit();
-    blocks[b] = std::move(bytes);
+    blocks[size_of(b)] = std::move(bytes);
   });
   if (!blocks.empty()) {
     std::uint64_t others = blocks.size() * index_entry_bytes;
@@ -150,9 +152,10 @@ class block_reader {
   /// Errors: format_error for a block that is too short for its rows.
   template <class Layout>
   void require_room(const Layout& layout, std::uint64_t block) const {
-    require(block_range(layout, block).word_count <=
-                most_words(layout.parameters().codec, m_offset[block + 1] - m_offset[block]),
-            m_offset[block], "a block is too short for its rows");
+    require(
+        block_range(layout, block).word_count <=
+            most_words(layout.parameters().codec, m_offset[size_of(block + 1)] - m_offset[size_of(block)]),
+        m_offset[size_of(block)], "a block is too short for its rows");
   }
 
   /// Errors: format_error for a file that is too short for all rows together.
@@ -160,7 +163,8 @@ class block_reader {
   void require_room_for_all(const Layout& layout) {
     require(layout.word_offset(layout.users()) <= most_words(layout.parameters().codec, bytes()), m_index_at,
             "the file is too short for its rows");
-    if (block_count() != 0) m_least_last = least_last_block(layout, m_offset[block_count() - 1] - m_index_at);
+    if (block_count() != 0)
+      m_least_last = least_last_block(layout, m_offset[size_of(block_count() - 1)] - m_index_at);
   }
 
   std::uint64_t block_count() const noexcept { return m_offset.size() - 1; }
@@ -178,17 +182,18 @@ class block_reader {
     // Nothing may hide behind the last row.
     std::vector<std::byte> canonical = write_block(layout, block, words);
     if (block + 1 == block_count()) fill_up(canonical, m_least_last);
-    require(std::ranges::equal(canonical, part), m_offset[block], "a block is not in canonical form");
+    require(std::ranges::equal(canonical, part), m_offset[size_of(block)],
+            "a block is not in canonical form");
   }
 
   /// Words of all rows, in parallel over blocks.
   template <class Layout>
   shared_numbers<std::uint64_t> read_all(const Layout& layout) const {
-    numbers_to_share<std::uint64_t> words(layout.word_offset(layout.users()));
+    numbers_to_share<std::uint64_t> words(size_of(layout.word_offset(layout.users())));
     parallel_for(0, block_count(), 1, [&](std::uint64_t first, std::uint64_t last) {
       for (std::uint64_t b = first; b < last; ++b) {
         const block_range range(layout, b);
-        read(layout, b, words.all().subspan(range.first_word, range.word_count));
+        read(layout, b, words.all().subspan(size_of(range.first_word), size_of(range.word_count)));
       }
     });
     return std::move(words).share();
@@ -198,9 +203,10 @@ class block_reader {
   template <class Layout, class F>
   decltype(auto) visit_row(const Layout& layout, vertex_id u, F&& f) const {
     const block_range range(layout, u / users_per_block);
-    std::vector<std::uint64_t> words(range.word_count);
+    std::vector<std::uint64_t> words(size_of(range.word_count));
     read(layout, u / users_per_block, words);
-    const auto row = std::span<const std::uint64_t>(words).subspan(layout.word_offset(u) - range.first_word);
+    const auto row =
+        std::span<const std::uint64_t>(words).subspan(size_of(layout.word_offset(u) - range.first_word));
     return layout.codec(u).visit([&](const auto& codec) { return f(codec.row(layout.shape(u), row)); });
   }
 
@@ -292,7 +298,7 @@ std::vector<std::byte> write_row(const Layout& layout, vertex_id u, std::span<co
 /// Errors: format_error for any other.
 template <class Layout>
 std::vector<std::uint64_t> read_row(const Layout& layout, vertex_id u, byte_span message, const char* what) {
-  std::vector<std::uint64_t> words(layout.codec(u).word_count(layout.shape(u)));
+  std::vector<std::uint64_t> words(size_of(layout.codec(u).word_count(layout.shape(u))));
   layout.codec(u).visit([&]<class C>(const C& codec) {
     typename C::model model(codec);
     range_decoder in(message);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/free_memory.hpp"
+#include "edgeldp/core/base/size_of.hpp"
 
 namespace edgeldp::wire {
 
@@ -74,7 +75,7 @@ std::vector<std::byte> section_writer::take_file(const file_magic& magic) {
     offset += e.size;
   }
   put(out, table_crc_at, table_crc(out, m_sections.size()));
-  out.reserve(offset);
+  out.reserve(size_of(offset));
   for (entry& e : m_sections) {
     out.insert(out.end(), e.bytes.begin(), e.bytes.end());
     free_memory(e.bytes);
@@ -99,8 +100,8 @@ section_reader::section_reader(byte_span file) {
     require(where.size <= file.size() - offset, at + 16, "a section reaches past the end of the file");
     const bool has_own = (flags & section::own_checksums) != 0;
     const auto crc = wire::get<std::uint32_t>(file, at + 24);
-    require(crc == (has_own ? 0 : crc32(file.subspan(where.at, where.size))), has_own ? at + 24 : where.at,
-            "checksum of a section does not match");
+    require(crc == (has_own ? 0 : crc32(file.subspan(size_of(where.at), size_of(where.size)))),
+            has_own ? at + 24 : where.at, "checksum of a section does not match");
     require(wire::get<std::uint32_t>(file, at + 28) == 0, at + 28, "reserved bytes must be zero");
     m_entries.push_back({tag, where, at, flags});
     offset += where.size;

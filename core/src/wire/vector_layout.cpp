@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/size_of.hpp"
 
 namespace edgeldp {
 
@@ -56,15 +57,15 @@ vector_layout::vector_layout(const vector_parameters& parameters, shared_numbers
 }
 
 std::vector<std::uint64_t> vector_layout::make_word_offsets() const {
-  std::vector<std::uint64_t> offset(users() + 1);
+  std::vector<std::uint64_t> offset(size_of(users() + 1));
   for (std::uint64_t u = 0; u < users(); ++u)
-    offset[u + 1] = offset[u] + m_codec.word_count(shape(static_cast<vertex_id>(u)));
+    offset[size_of(u + 1)] = offset[size_of(u)] + m_codec.word_count(shape(static_cast<vertex_id>(u)));
   return offset;
 }
 
 std::vector<std::uint32_t> vector_layout::positions() const {
   if (m_permutation) return m_permutation->table();
-  std::vector<std::uint32_t> identity(length());
+  std::vector<std::uint32_t> identity(size_of(length()));
   std::iota(identity.begin(), identity.end(), 0U);
   return identity;
 }

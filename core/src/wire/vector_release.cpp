@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/size_of.hpp"
 #include "wire/rows.hpp"
 
 namespace edgeldp {
@@ -69,7 +70,7 @@ void vector_release::decode_differences(vertex_id u, std::span<std::uint64_t> bi
     visit_row(u, [&](const auto& row) { row.decode_bits(bits); });
     return;
   }
-  std::vector<std::uint8_t> offsets(m_layout.length());
+  std::vector<std::uint8_t> offsets(size_of(m_layout.length()));
   decode_offsets(u, offsets);
   std::ranges::fill(bits, 0);
   for (std::size_t x = 0; x < offsets.size(); ++x) bits[x / 64] |= std::uint64_t{offsets[x] != 0} << (x % 64);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/size_of.hpp"
 
 namespace edgeldp {
 
@@ -33,7 +34,7 @@ void bitmap_codec::encode(const row_shape& shape, std::span<const row_entry> ent
     if (next < entries.size() && entries[next].position == position) {
       value = (value + entries[next++].offset) % k;
     }
-    words[position / per_word] |= std::uint64_t{value} << (m_bits * (position % per_word));
+    words[size_of(position / per_word)] |= std::uint64_t{value} << (m_bits * (position % per_word));
   }
   if (next != entries.size()) throw internal_error("row entries are not sorted or lie outside the row");
 }
@@ -43,7 +44,7 @@ void draw_bits(const randomized_response& response, std::uint64_t first, std::ui
   for (std::uint64_t begin = first; begin < last;) {
     const std::uint64_t end = std::min(last, (begin / 64 + 1) * 64);
     const std::uint64_t lanes = (~std::uint64_t{0} >> (64 - (end - begin))) << (begin % 64);
-    std::uint64_t& word = words[begin / 64];
+    std::uint64_t& word = words[size_of(begin / 64)];
     word = (word & ~lanes) | bernoulli_40_of_each(coins, response.threshold(), lanes);
     begin = end;
   }
@@ -125,7 +126,7 @@ void bitmap_codec::read_gaps(const row_shape& shape, range_decoder& in,
     if (position == shape.length) return;
     const std::uint64_t value =
         m_response.alphabet() > 2 ? 1 + in.decode_uniform(m_response.alphabet() - 1) : 1;
-    words[position / per_word] |= value << (m_bits * (position % per_word));
+    words[size_of(position / per_word)] |= value << (m_bits * (position % per_word));
   }
 }
 

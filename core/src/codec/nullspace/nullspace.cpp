@@ -7,6 +7,7 @@
 
 #include "codec/nullspace/small_field.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/size_of.hpp"
 
 namespace edgeldp {
 
@@ -51,7 +52,7 @@ typename Field::lanes window_at(std::span<const std::uint64_t> words, std::uint6
 template <class Field>
 void set_element(std::span<std::uint64_t> words, std::uint64_t column, unsigned code) {
   for (unsigned t = 0; t < Field::planes; ++t) {
-    std::uint64_t& word = words[column / 64 * Field::planes + t];
+    std::uint64_t& word = words[size_of(column / 64 * Field::planes + t)];
     const std::uint64_t bit = std::uint64_t{1} << (column % 64);
     word = (word & ~bit) | ((code >> t) & 1 ? bit : 0);
   }
@@ -104,7 +105,8 @@ class banded_echelon {
  public:
   using lanes = typename Field::lanes;
 
-  explicit banded_echelon(std::uint64_t columns) : m_rows(columns), m_has_pivot((columns + 63) / 64) {}
+  explicit banded_echelon(std::uint64_t columns)
+      : m_rows(size_of(columns)), m_has_pivot(size_of((columns + 63) / 64)) {}
 
   /// Adds a row; one that depends on the rows so far changes nothing.
   void insert(std::uint64_t start, std::uint64_t coefficients) {
@@ -116,11 +118,11 @@ class banded_echelon {
       row = Field::shifted_down(row, skip);
       const unsigned pivot = Field::at(row, 0);
       if (!has_pivot(start)) {
-        m_rows[start] = Field::scale(Field::inverse(pivot), row);
-        m_has_pivot[start / 64] |= std::uint64_t{1} << (start % 64);
+        m_rows[size_of(start)] = Field::scale(Field::inverse(pivot), row);
+        m_has_pivot[size_of(start / 64)] |= std::uint64_t{1} << (start % 64);
         return;
       }
-      row = Field::add(row, Field::scale(Field::negate(pivot), m_rows[start]));
+      row = Field::add(row, Field::scale(Field::negate(pivot), m_rows[size_of(start)]));
     }
   }
 
@@ -128,14 +130,17 @@ class banded_echelon {
   void sample(private_randomness& coins, std::span<std::uint64_t> words) const {
     uniform_elements<Field> uniform(coins);
     for (std::uint64_t c = m_rows.size(); c-- > 0;) {
-      const unsigned element =
-          has_pivot(c) ? Field::negate(Field::dot(m_rows[c], window_at<Field>(words, c))) : uniform();
+      const unsigned element = has_pivot(c)
+                                   ? Field::negate(Field::dot(m_rows[size_of(c)], window_at<Field>(words, c)))
+                                   : uniform();
       set_element<Field>(words, c, element);
     }
   }
 
  private:
-  bool has_pivot(std::uint64_t column) const { return (m_has_pivot[column / 64] >> (column % 64)) & 1; }
+  bool has_pivot(std::uint64_t column) const {
+    return (m_has_pivot[size_of(column / 64)] >> (column % 64)) & 1;
+  }
 
   std::vector<lanes> m_rows;
   std::vector<std::uint64_t> m_has_pivot;
@@ -186,7 +191,7 @@ void for_each_part(std::uint64_t columns, unsigned q, F&& f) {
 unsigned element_at(std::span<const std::uint64_t> words, unsigned planes, std::uint64_t column) {
   unsigned code = 0;
   for (unsigned t = 0; t < planes; ++t)
-    code |= static_cast<unsigned>((words[column / 64 * planes + t] >> (column % 64)) & 1) << t;
+    code |= static_cast<unsigned>((words[size_of(column / 64 * planes + t)] >> (column % 64)) & 1) << t;
   return code;
 }
 
@@ -210,7 +215,8 @@ void nullspace_codec::read(const row_shape& shape, range_decoder& in, model&,
     std::uint32_t value = in.decode_uniform(total);
     for (unsigned i = count; i-- > 0; value /= q) {
       const std::uint64_t column = first + i, code = value % q;
-      for (unsigned t = 0; t < b; ++t) words[column / 64 * b + t] |= ((code >> t) & 1) << (column % 64);
+      for (unsigned t = 0; t < b; ++t)
+        words[size_of(column / 64 * b + t)] |= ((code >> t) & 1) << (column % 64);
     }
   });
 }

@@ -13,6 +13,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "codec/nullspace/row.cpp"
+#include "edgeldp/core/base/size_of.hpp"
 #include "hwy/foreach_target.h"
 // the rest after it
 #include "base/kernel_choice.hpp"
@@ -219,7 +220,7 @@ void ternary_batch(const nullspace_row& row, std::uint64_t first, const std::uin
   const std::size_t lanes = hn::Lanes(d64);
   for (std::uint64_t g = first; g < std::min(groups, first + 64); g += lanes) {
     HWY_ALIGN std::uint64_t ones[hn::MaxLanes(d64)], twos[hn::MaxLanes(d64)];
-    const std::size_t used = std::min<std::uint64_t>(lanes, groups - g);
+    const std::size_t used = size_of(std::min<std::uint64_t>(lanes, groups - g));
     for (std::size_t i = 0; i < lanes; ++i) {
       const std::uint32_t start = matrix.start(static_cast<std::uint32_t>(std::min(g + i, groups - 1) * 64));
       ones[i] = row.plane_at(start, 0) & matrix.mask();
@@ -259,11 +260,11 @@ HWY_NOINLINE void decode_bits_in(const nullspace_row& row, std::span<std::uint64
       for (int t = 0; t < planes; ++t)
         window[t] = row.plane_at(matrix.start(static_cast<std::uint32_t>(g * 64)), static_cast<unsigned>(t)) &
                     matrix.mask();
-      bits[g] = is_binary ? binary_group<planes>(low[g - first], high[g - first], window)
-                          : prime_group<planes>(low[g - first], high[g - first], window, divisor);
+      bits[size_of(g)] = is_binary ? binary_group<planes>(low[g - first], high[g - first], window)
+                                   : prime_group<planes>(low[g - first], high[g - first], window, divisor);
     }
   }
-  if (row.length() % 64 != 0) bits[groups - 1] &= (std::uint64_t{1} << (row.length() % 64)) - 1;
+  if (row.length() % 64 != 0) bits[size_of(groups - 1)] &= (std::uint64_t{1} << (row.length() % 64)) - 1;
 }
 
 /// Calls f.operator()<planes, is_binary>() for the row's field.

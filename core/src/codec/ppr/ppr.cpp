@@ -9,6 +9,7 @@
 
 #include "codec/ppr/kernels.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/size_of.hpp"
 
 namespace edgeldp {
 
@@ -51,7 +52,7 @@ void ppr_row::decode_offsets(std::span<std::uint8_t> offsets) const noexcept {
     for (; begin < end; ++begin) {
       const auto x = static_cast<std::uint32_t>(begin);
       const std::uint32_t offset = offset_of_byte[ppr_candidates::lane_byte(block, x & 15)];
-      offsets[begin] = static_cast<std::uint8_t>(
+      offsets[size_of(begin)] = static_cast<std::uint8_t>(
           offset != randomized_response::tie ? offset : m_candidates.offset(m_indices[chunk], x));
     }
   }
@@ -146,7 +147,8 @@ ppr_codec::model::model(const ppr_codec& codec) {
 
 std::vector<adaptive_bit>& ppr_codec::model::continues(const row_shape& shape) {
   const std::uint64_t load = shape.expected_entries / shape.chunks;
-  return m_continues[std::min<std::uint64_t>(static_cast<std::uint64_t>(std::bit_width(load)), loads - 1)];
+  return m_continues[size_of(
+      std::min<std::uint64_t>(static_cast<std::uint64_t>(std::bit_width(load)), loads - 1))];
 }
 
 void ppr_codec::write(const row_shape& shape, std::span<const std::uint64_t> words, range_encoder& out,

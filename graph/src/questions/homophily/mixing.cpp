@@ -101,8 +101,10 @@ namespace {
 mixing_number number_with_error(double value, double bias, const mixing_moments::parts& variance,
                                 double scale) {
   mixing_number n;
-  n.label_variance = std::max(0.0, variance.label) * scale;
-  n.edge_variance = std::max(0.0, variance.edge) * scale;
+  // Of a part that is 0, as labels are in a number of edges, rounding leaves 1e-14 of the other.
+  const double rounding = 1e-13 * (std::abs(variance.label) + std::abs(variance.edge));
+  n.label_variance = variance.label > rounding ? variance.label * scale : 0.0;
+  n.edge_variance = variance.edge > rounding ? variance.edge * scale : 0.0;
   n.estimate = {value, std::sqrt(n.label_variance + n.edge_variance), bias, std::abs(bias),
                 inflation::mixing};
   return n;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/rising_numbers.hpp"
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/base/types.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 
@@ -68,18 +69,18 @@ class roster {
     names(std::vector<vertex_id> named, std::uint64_t users);
     std::uint64_t size() const noexcept;
     vertex_id at(std::uint64_t number) const noexcept {
-      if (const auto* const rising = std::get_if<rising_numbers>(&m_held)) return rising->at(number);
-      return (*std::get_if<std::vector<vertex_id>>(&m_held))[number];
+      if (const auto* const rising = std::get_if<rising_numbers>(&m_held)) return rising->at(size_of(number));
+      return (*std::get_if<std::vector<vertex_id>>(&m_held))[size_of(number)];
     }
     bool contains(std::uint64_t first, std::uint64_t last, vertex_id user) const noexcept;
     template <class F>
     void for_each(std::uint64_t first, std::uint64_t last, F&& f) const {
       if (const auto* const rising = std::get_if<rising_numbers>(&m_held)) {
-        rising->for_each(first, last, std::forward<F>(f));
+        rising->for_each(size_of(first), size_of(last), std::forward<F>(f));
         return;
       }
       const auto& named = *std::get_if<std::vector<vertex_id>>(&m_held);
-      for (std::uint64_t number = first; number < last; ++number) f(number, named[number]);
+      for (std::uint64_t number = first; number < last; ++number) f(number, named[size_of(number)]);
     }
     friend bool operator==(const names&, const names&) = default;
 

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/protocol/account.hpp"
 #include "edgeldp/core/protocol/population.hpp"
 #include "edgeldp/core/protocol/roster.hpp"
@@ -170,7 +171,7 @@ class session {
   /// Reads messages into answers; refuses numbers that were not asked and second answers.
   class counting_sink : public message_sink {
    public:
-    explicit counting_sink(std::uint64_t asked) : m_seen(asked / seen_bits + 1), m_asked(asked) {}
+    explicit counting_sink(std::uint64_t asked) : m_seen(size_of(asked / seen_bits + 1)), m_asked(asked) {}
     void put(std::uint64_t number, std::span<const std::byte> message) final;
     bool put_words(std::uint64_t number, std::span<const std::uint64_t> words,
                    std::uint64_t message_bytes) final;
@@ -178,7 +179,7 @@ class session {
     std::uint64_t answered() const noexcept { return m_answered; }
     std::uint64_t bytes_taken() const noexcept { return m_bytes; }
     bool has(std::uint64_t number) const noexcept {
-      return (m_seen[number / seen_bits] & bit_of(number)) != 0;
+      return (m_seen[size_of(number / seen_bits)] & bit_of(number)) != 0;
     }
 
    protected:

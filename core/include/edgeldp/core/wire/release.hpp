@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/prefetch.hpp"
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/wire/release_layout.hpp"
 
 namespace edgeldp {
@@ -85,7 +86,7 @@ class release {
 
   std::span<const std::uint64_t> words(vertex_id u) const noexcept {
     const std::uint64_t begin = m_layout->word_offset(u);
-    return {m_words.data() + begin, m_layout->word_offset(u + std::uint64_t{1}) - begin};
+    return {m_words.data() + begin, size_of(m_layout->word_offset(u + std::uint64_t{1}) - begin)};
   }
 
   /// Asks for the first of them.

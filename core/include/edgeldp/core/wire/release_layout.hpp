@@ -11,6 +11,7 @@
 
 #include "edgeldp/core/base/prefetch.hpp"
 #include "edgeldp/core/base/shared_numbers.hpp"
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/codec/any/any_codec.hpp"
 #include "edgeldp/core/privacy/rank_budgets.hpp"
 #include "edgeldp/core/random/permutation.hpp"
@@ -164,7 +165,7 @@ class release_layout {
   /// Words [word_offset(u), word_offset(u + 1)) of the flat array belong to user u. u = users() is
   /// allowed.
   std::uint64_t word_offset(std::uint64_t u) const noexcept {
-    return m_first_word[u / users_per_base] + m_places[u].beyond;
+    return m_first_word[size_of(u / users_per_base)] + m_places[size_of(u)].beyond;
   }
 
  private:

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/shared_numbers.hpp"
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/codec/any/any_codec.hpp"
 #include "edgeldp/core/random/permutation.hpp"
 
@@ -79,7 +80,7 @@ class vector_layout {
 
   /// Words [word_offset(u), word_offset(u + 1)) of the flat array belong to user u. u = users() is
   /// allowed.
-  std::uint64_t word_offset(std::uint64_t u) const noexcept { return m_word_offset[u]; }
+  std::uint64_t word_offset(std::uint64_t u) const noexcept { return m_word_offset[size_of(u)]; }
 
  private:
   std::vector<std::uint64_t> make_word_offsets() const;

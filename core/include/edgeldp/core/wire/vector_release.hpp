@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/codec/bit_law.hpp"
 #include "edgeldp/core/wire/vector_layout.hpp"
 
@@ -68,7 +69,7 @@ class vector_release {
 
   std::span<const std::uint64_t> words(vertex_id u) const noexcept {
     return {m_words.data() + m_layout.word_offset(u),
-            m_layout.word_offset(u + std::uint64_t{1}) - m_layout.word_offset(u)};
+            size_of(m_layout.word_offset(u + std::uint64_t{1}) - m_layout.word_offset(u))};
   }
 
   /// Of all users, concatenated.

@@ -68,11 +68,11 @@ accepted_weight accept_weights(std::span<accepted_weight> accepted, std::size_t 
 inline accepted_weight accept_weights(std::span<accepted_weight> accepted, std::size_t row,
                                       const weight_limits& limits, const bit_weights& weights,
                                       std::span<const std::uint64_t> bits) {
-  const auto size_of = [](std::int64_t w) { return static_cast<std::uint64_t>(w > 0 ? w : -w); };
+  const auto magnitude = [](std::int64_t w) { return static_cast<std::uint64_t>(w > 0 ? w : -w); };
   const auto most_of = [&limits](std::int64_t w) { return w > 0 ? limits.positive : limits.negative; };
   const auto bit = [bits](std::size_t k) { return (bits[k / 64] >> (k % 64)) & 1; };
   const std::array sign{std::size_t{weights.zero > 0}, std::size_t{weights.one > 0}};
-  const std::array size{size_of(weights.zero), size_of(weights.one)};
+  const std::array size{magnitude(weights.zero), magnitude(weights.one)};
   const std::array most{most_of(weights.zero), most_of(weights.one)};
   std::uint64_t ones = 0;
   for (const std::uint64_t word : bits) ones += static_cast<std::uint64_t>(std::popcount(word));
@@ -84,12 +84,12 @@ inline accepted_weight accept_weights(std::span<accepted_weight> accepted, std::
                           [&](std::size_t k) { return bit(k) != 0 ? weights.one : weights.zero; });
   std::uint64_t of_all = 0, of_ones = 0;
   for (std::size_t k = 0; k < row; ++k) {
-    const std::uint64_t b = bit(k);
+    const auto b = static_cast<std::size_t>(bit(k));
     std::uint64_t& so_far = accepted[k][sign[b]];
     const std::uint64_t amount = std::min(size[b], most[b] - so_far);
     so_far += amount;
     of_all += amount;
-    of_ones += amount & (0 - b);
+    of_ones += amount & (0 - std::uint64_t{b});
   }
   accepted_weight of_row{};
   of_row[sign[0]] += of_all - of_ones;

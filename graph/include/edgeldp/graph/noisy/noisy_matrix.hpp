@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/codec/bitset.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/core/wire/vector_release.hpp"
@@ -28,12 +29,14 @@ class noisy_matrix {
   std::uint64_t word_count() const noexcept { return m_words; }
 
   std::span<const std::uint64_t> row(std::uint64_t r) const noexcept {
-    return {m_bits.data() + r * m_words, m_words};
+    return {m_bits.data() + r * m_words, size_of(m_words)};
   }
-  std::span<std::uint64_t> row(std::uint64_t r) noexcept { return {m_bits.data() + r * m_words, m_words}; }
+  std::span<std::uint64_t> row(std::uint64_t r) noexcept {
+    return {m_bits.data() + r * m_words, size_of(m_words)};
+  }
 
   bool bit(std::uint64_t r, std::uint64_t c) const noexcept {
-    return (m_bits[r * m_words + c / 64] >> (c % 64)) & 1;
+    return (m_bits[size_of(r * m_words + c / 64)] >> (c % 64)) & 1;
   }
 
  private:

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/base/types.hpp"
 #include "edgeldp/core/privacy/round_kind.hpp"
 #include "edgeldp/core/protocol/count_round.hpp"
@@ -35,7 +36,7 @@ class public_values {
   std::uint64_t width() const noexcept { return m_width; }
   std::uint64_t users() const noexcept { return m_values.size() / m_width; }
   std::span<const std::int64_t> of(std::uint64_t user) const noexcept {
-    return std::span(m_values).subspan(user * m_width, m_width);
+    return std::span(m_values).subspan(size_of(user * m_width), size_of(m_width));
   }
   std::span<const std::int64_t> all() const noexcept { return m_values; }
   /// The largest sum of |numbers| of a user: how far one neighbour moves sums together.

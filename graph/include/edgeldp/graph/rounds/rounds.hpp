@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/privacy/epsilon.hpp"
 #include "edgeldp/core/privacy/rank_budgets.hpp"
 #include "edgeldp/core/privacy/round_kind.hpp"
@@ -72,7 +73,7 @@ struct open_size_round {
   const round_kind& kind() const noexcept;
   void write(byte_string& out) const;
   static open_size_round read(std::span<const std::byte> in, const public_objects& published);
-  answers open(const roster& who) const { return {std::vector<std::int64_t>(who.size())}; }
+  answers open(const roster& who) const { return {std::vector<std::int64_t>(size_of(who.size()))}; }
 };
 
 /// The rows of all users, as they come.

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/codec/any/codec_spec.hpp"
 #include "edgeldp/core/privacy/ledger.hpp"
 #include "edgeldp/core/protocol/session.hpp"
@@ -94,7 +95,7 @@ struct open_entry_count_round {
   const round_kind& kind() const noexcept;
   void write(byte_string&) const {}
   static open_entry_count_round read(std::span<const std::byte> in, const public_objects&);
-  answers open(const roster& who) const { return {std::vector<std::int64_t>(who.size())}; }
+  answers open(const roster& who) const { return {std::vector<std::int64_t>(size_of(who.size()))}; }
 };
 
 /// Round `entries`: the randomized vector. Number i of the roster is user i of the layout.

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/codec/bitmap/gaps.hpp"
 #include "edgeldp/core/codec/bitset.hpp"
 #include "edgeldp/core/codec/codec.hpp"
@@ -28,12 +29,12 @@ class bitmap_row {
   }
 
   std::uint64_t count_ones(std::span<const std::uint32_t> positions) const noexcept {
-    return count_selected({m_words, (m_length + 63) / 64}, positions);
+    return count_selected({m_words, size_of((m_length + 63) / 64)}, positions);
   }
 
   void select_bits(std::span<const std::uint32_t> positions,
                    std::span<std::uint64_t> selected) const noexcept {
-    edgeldp::select_bits({m_words, (m_length + 63) / 64}, positions, selected);
+    edgeldp::select_bits({m_words, size_of((m_length + 63) / 64)}, positions, selected);
   }
 
   void decode_bits(std::span<std::uint64_t> bits) const noexcept {
@@ -42,7 +43,7 @@ class bitmap_row {
 
   void decode_offsets(std::span<std::uint8_t> offsets) const noexcept {
     for (std::uint64_t x = 0; x < m_length; ++x)
-      offsets[x] = static_cast<std::uint8_t>(offset(static_cast<std::uint32_t>(x)));
+      offsets[size_of(x)] = static_cast<std::uint8_t>(offset(static_cast<std::uint32_t>(x)));
   }
 
  private:

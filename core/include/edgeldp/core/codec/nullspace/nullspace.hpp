@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/codec/codec.hpp"
 #include "edgeldp/core/codec/nullspace/response.hpp"
 #include "edgeldp/core/random/public_randomness.hpp"
@@ -93,7 +94,7 @@ class nullspace_row {
   void decode_bits(std::span<std::uint64_t> bits) const noexcept;
   void decode_offsets(std::span<std::uint8_t> offsets) const noexcept {
     for (std::uint64_t x = 0; x < m_length; ++x)
-      offsets[x] = static_cast<std::uint8_t>(offset(static_cast<std::uint32_t>(x)));
+      offsets[size_of(x)] = static_cast<std::uint8_t>(offset(static_cast<std::uint32_t>(x)));
   }
 
   /// Plane t of the 64 elements from column `start` on.

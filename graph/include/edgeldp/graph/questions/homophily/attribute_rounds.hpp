@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "edgeldp/channel/channel.hpp"
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/base/types.hpp"
 #include "edgeldp/core/privacy/round_kind.hpp"
 #include "edgeldp/core/protocol/count_round.hpp"
@@ -42,7 +43,7 @@ struct neighbor_count_round {
   std::vector<double> spans{};       ///< of each count, how far apart two plausible ones are at most
 
   std::span<const std::int64_t> of(std::uint64_t user) const noexcept {
-    return {values.data() + user * width, width};
+    return {values.data() + user * width, size_of(width)};
   }
 };
 
