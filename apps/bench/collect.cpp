@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -45,7 +46,7 @@ struct collect_arguments {
 };
 
 std::uint32_t relationship_of(const collect_arguments& a) {
-  return static_cast<std::uint32_t>(1000.0 * a.relationship + 0.5);
+  return static_cast<std::uint32_t>(std::lround(1000.0 * a.relationship));
 }
 
 /// What people can be asked who have lists alone.

@@ -81,13 +81,13 @@ collect::new_collection wanted_by(const create_arguments& a) {
   wanted.title = a.title;
   wanted.method = a.method;
   wanted.total = epsilon::from_nats(a.epsilon);
-  wanted.relationship_permille = static_cast<std::uint32_t>(1000.0 * a.relationship + 0.5);
+  wanted.relationship_permille = static_cast<std::uint32_t>(std::lround(1000.0 * a.relationship));
   wanted.people = people_lines(a.people);
   for (const std::string& text : a.attributes) wanted.attributes.push_back(attribute_of(text));
   wanted.join_seconds = seconds_of(a.join_time, "--join-time");
   wanted.round_seconds = seconds_of(a.round_time, "--round-time");
   if (!a.answer_within.empty()) wanted.answer_seconds = seconds_of(a.answer_within, "--answer-within");
-  wanted.close_permille = static_cast<std::uint32_t>(1000.0 * a.close_share + 0.5);
+  wanted.close_permille = static_cast<std::uint32_t>(std::lround(1000.0 * a.close_share));
   wanted.is_simulated = a.is_simulated;
   if (a.seed) {
     if (!a.is_simulated) throw invalid_parameter("--seed is for simulated tasks: add --simulated");

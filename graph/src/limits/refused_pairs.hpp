@@ -31,7 +31,8 @@ class normal_excess {
     if (x > reach) return {0.0, 0.0};
     if (x < -reach) return {1.0, -x};
     const double steps = (x + reach) * steps_per_unit;
-    const auto i = static_cast<std::size_t>(steps + 0.5);
+    const auto i =
+        static_cast<std::size_t>(steps + 0.5);  // NOLINT(bugprone-incorrect-roundings): of steps >= 0
     const node& at = m_nodes[i];
     // Taylor: the derivatives of the mean are -tail and the density p, then -y p, (y^2 - 1) p, (3 y
     // - y^3) p.
@@ -48,7 +49,8 @@ class normal_excess {
     if (x > reach) return 0.0;
     if (x < -reach) return -0.5 * x;
     const double steps = (x + reach) * steps_per_unit;
-    const auto i = static_cast<std::size_t>(steps + 0.5);
+    const auto i =
+        static_cast<std::size_t>(steps + 0.5);  // NOLINT(bugprone-incorrect-roundings): of steps >= 0
     const std::array<double, 4>& at = m_refused[i];
     const double d = (steps - static_cast<double>(i)) * (1.0 / steps_per_unit);
     return at[0] + d * (at[1] + d * (at[2] + d * at[3]));
