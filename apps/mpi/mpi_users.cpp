@@ -58,7 +58,7 @@ void ranks_population::answer(const call& asked, message_sink& sink) {
   if (m_kept) {
     try {
       return m_kept->answer(asked, sink);
-    } catch (const cli::round_is_open&) {
+    } catch (const cli::round_is_open&) {  // not kept: it is asked below
     }
   }
   const std::string_view task = m_folder != nullptr ? std::string_view(m_folder->task()) : run_of_job;

@@ -30,7 +30,7 @@ edgeldp_participant* made_by(F&& make) noexcept {
   } catch (const std::exception& e) {
     try {
       me->why = e.what();
-    } catch (const std::bad_alloc&) {
+    } catch (const std::bad_alloc&) {  // then it is wrong without a word
     }
   }
   return me;
@@ -94,7 +94,7 @@ int edgeldp_next(edgeldp_participant* me) {
   } catch (const std::exception& e) {
     try {
       me->why = e.what();
-    } catch (const std::bad_alloc&) {
+    } catch (const std::bad_alloc&) {  // then it is wrong without a word
     }
     return EDGELDP_ERROR;
   }

@@ -118,7 +118,7 @@ void http_server::sockets::run_until_stopped() {
     try {
       io.run();
       has_ended = true;
-    } catch (const std::exception&) {
+    } catch (const std::exception&) {  // of one connection
     }
   }
 }

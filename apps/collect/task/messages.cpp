@@ -76,7 +76,7 @@ message_kind kind_of(std::span<const std::byte> bytes) {
     const std::string kind = canonical_reader(bytes).text();
     if (version_in(kind, a_registration) != 0) return message_kind::registration;
     if (version_in(kind, a_report) != 0) return message_kind::report;
-  } catch (const format_error&) {
+  } catch (const format_error&) {  // no text in front
   }
   return message_kind::other;
 }
