@@ -350,7 +350,7 @@ class panel {
     for (const plot_point& p : c.points) {
       if (!p.interval || !shows(p)) continue;
       there += fmt::format("{}{:.2f},{:.2f}", there.empty() ? 'M' : 'L', x_at(p.x), y_at(p.interval->high));
-      back = fmt::format("L{:.2f},{:.2f}", x_at(p.x), y_at(p.interval->low)) + back;
+      back.insert(0, fmt::format("L{:.2f},{:.2f}", x_at(p.x), y_at(p.interval->low)));
     }
     if (there.empty()) return "";
     return fmt::format("<path class=\"band\" fill=\"{}\" fill-opacity=\"0.18\" d=\"{}{}Z\"/>\n", color_of(c),
