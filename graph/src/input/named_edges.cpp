@@ -45,7 +45,7 @@ std::string second_name_of_comment(std::string_view line, const name_fields& fie
 /// Whether the names of the first edge are in no other.
 bool is_first_apart(const named_edges& lines) {
   if (lines.edges.size() < 3 || lines.edges[0].first == lines.edges[0].second) return false;
-  const auto [u, v] = lines.edges[0];
+  const auto u = lines.edges[0].first, v = lines.edges[0].second;
   return std::none_of(lines.edges.begin() + 1, lines.edges.end(), [&](const auto& edge) {
     return edge.first == u || edge.second == v || edge.first == v || edge.second == u;
   });

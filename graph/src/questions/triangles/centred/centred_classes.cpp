@@ -143,8 +143,8 @@ class choice_search {
 
  private:
   std::optional<judged> choice_at(endpoint rows, const codec_spec& codec) const {
-    std::optional<row_choice> choice = rows_at(rows, codec, m_options, m_degree);
-    return choice ? std::optional(judged{std::move(*choice), {}}) : std::nullopt;
+    const std::optional<row_choice> choice = rows_at(rows, codec, m_options, m_degree);
+    return choice ? std::optional(judged{*choice, {}}) : std::nullopt;
   }
 
   /// Whether a null space can hold the rows that spend most.
