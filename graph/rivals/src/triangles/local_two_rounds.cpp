@@ -29,7 +29,7 @@ triangle_count count_under_common_cap(session& s, const published_graph& graph, 
   const common_cap cap{static_cast<std::uint64_t>(most)};
   const std::vector<user_bound> bounds = make_bounds(layout, pair_rule(cap));
   triangle_count result;
-  result.messages = ask_pairs(s, {budget, cap, graph.rows()});
+  result.messages = ask_pairs(s, {budget, {cap, graph.rows()}});
   result.lattice_sum = std::accumulate(result.messages.begin(), result.messages.end(), int128{0});
   const bit_law law = graph.published->law();
   const double divisor = layout.codec().lattice().divisor(law);
