@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <iterator>
 #include <map>
 #include <numeric>
+#include <utility>
 
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/graph/belief/degree_posterior.hpp"
@@ -115,7 +115,7 @@ believed_lists::believed_lists(const item_weights& weights, const vector_layout&
       m_popularity(believed_popularity(weights)),
       m_falling(m_popularity.size()) {
   std::iota(m_falling.begin(), m_falling.end(), 0U);
-  std::ranges::stable_sort(m_falling, std::greater(), [&](std::uint32_t x) { return m_popularity[x]; });
+  std::ranges::sort(m_falling, {}, [&](std::uint32_t x) { return std::pair(-m_popularity[x], x); });
 }
 
 std::vector<double> believed_lists::sharpened(double sharpness) const {
