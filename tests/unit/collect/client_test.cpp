@@ -417,6 +417,17 @@ TEST(ClientTest, EndsForASealBehindAnEarlierRound) {
   EXPECT_TRUE(all.clients[0].state().coins_secret.empty());
 }
 
+/// A proxy may have a page of its own where there is no announcement yet.
+TEST(ClientTest, AnswersARoundBehindWhichNobodySignedAnything) {
+  small_collection c = real_collection("degrees");
+  everybody all(c);
+  all.say();
+  altered_bulletin behind_a_proxy(c);
+  behind_a_proxy.announcements[1] = collect::bytes_of("<html>no such page</html>");
+  EXPECT_EQ(all.clients[0].next(behind_a_proxy).what, kind::send);
+  EXPECT_FALSE(all.clients[0].spent().is_zero());
+}
+
 /// A short round would leave an answer no moments to be hidden among.
 TEST(ClientTest, EndsForARoundThatClosesBeforeItsTime) {
   small_collection c = real_collection("degrees");
