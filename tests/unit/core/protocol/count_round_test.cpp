@@ -124,7 +124,7 @@ TEST(CountRoundTest, TheAnswerIsTheStatisticAndItsNoise) {
   const held_number me{4, 60};
   const user_coins coins(repeated, me.user);
   const count_round<steps> round{nats(0.5), {7}};
-  for (const std::uint64_t step : {1, 3, 10}) {
+  for (const std::uint64_t step : {1U, 3U, 10U}) {
     const byte_string message = answer(round, me, {nothing, step, coins});
     const int128 noise = coins(coin_purpose::count, [&](private_randomness& source) {
       return discrete_laplace(7 * step, nats(0.5))(source);

@@ -218,7 +218,7 @@ TEST(CountRoundTest, WhoSendsDependsOnPublicLimitsAlone) {
   for (const csr_graph* g : {&lonely, &complete}) {
     const auto sent = [&](session& s) {
       const row_release rows = publish_again(s, published);
-      ask_pairs(s, {epsilon::from_nats(1e-6), rule, rows.rows});
+      ask_pairs(s, {epsilon::from_nats(1e-6), {rule, rows.rows}});
       EXPECT_EQ(s.close().rounds.back().asked, speakers);
       return s.upload_bytes();
     };
