@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Sourced by apps/run.sh, apps/python/install.sh, docs/build.sh, tests/run.sh and tests/nightly/run.sh: which Debian 12 packages each needs, and how to get them.
+# Sourced by apps/run.sh, apps/browser/build.sh, apps/python/install.sh, docs/build.sh, tests/run.sh and tests/nightly/run.sh: which Debian 12 packages each needs, and how to get them.
 
 packages_build=(g++ cmake ninja-build ccache pkg-config libboost1.81-dev libboost-graph1.81-dev
   libboost-iostreams1.81-dev librandom123-dev libtbb-dev libcli11-dev libfmt-dev nlohmann-json3-dev libssl-dev
@@ -9,7 +9,7 @@ packages_python=("${packages_build[@]}" python3-dev pybind11-dev python3-pybind1
 packages_mpi=("${packages_build[@]}" libopenmpi-dev openmpi-bin)
 packages_docs=(python3-sphinx python3-myst-parser furo doxygen fonts-texgyre-math)
 packages_package=("${packages_python[@]}" dpkg-dev file libbz2-dev liblzma-dev libzstd-dev)
-packages_test=("${packages_python[@]}" "${packages_docs[@]}" libgtest-dev libgmock-dev librapidcheck-dev clang-format-19 mandoc mypy
+packages_test=("${packages_python[@]}" "${packages_docs[@]}" libgtest-dev libgmock-dev librapidcheck-dev libsodium-dev clang-format-19 mandoc mypy
   bsdextrautils python3-igraph python3-mypy python3-networkx python3-pytest python3-tqdm)
 packages_nightly=("${packages_test[@]}" "${packages_package[@]}" clang-19 clang-tidy-19 libclang-rt-19-dev)
 # What the program and its tests link on 64-bit ARM, a compiler for it, and what runs its programs here.
@@ -17,6 +17,8 @@ packages_aarch64=(crossbuild-essential-arm64 cmake ninja-build ccache qemu-user 
   nlohmann-json3-dev libeigen3-dev libboost1.81-dev:arm64 libboost-graph1.81-dev:arm64 libboost-iostreams1.81-dev:arm64
   libtbb-dev:arm64 libfmt-dev:arm64 libssl-dev:arm64 libhwy-dev:arm64 libsqlite3-dev:arm64 zlib1g-dev:arm64 libgtest-dev:arm64
   libgmock-dev:arm64 librapidcheck-dev:arm64)
+# A compiler for browsers, and one to try pages in.
+packages_browser=("${packages_build[@]}" emscripten node-acorn chromium nodejs python3 dpkg-dev)
 # Headers of machines whose lengths have 32 bits.
 packages_lengths=(libc6-dev-x32 libx32stdc++-12-dev)
 

@@ -8,6 +8,7 @@
 #include "collect/task/published.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/plain_words.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/privacy/round_kind.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
@@ -233,7 +234,7 @@ bool client::is_over(bulletin& published) {
 void client::require_heard_last(const result_seal& seal) const {
   const std::vector<heard_round>& heard = m_state.heard;
   if (heard.empty() || seal.last == heard.back().announcement) return;
-  if (seal.last == m_id || std::ranges::find(heard, seal.last, &heard_round::announcement) != heard.end())
+  if (seal.last == m_id || ranges::find(heard, seal.last, &heard_round::announcement) != heard.end())
     throw contradiction(
         "the collector ended the collection without a round that it had announced to this client");
 }
@@ -284,7 +285,7 @@ announcement client::check(std::span<const std::byte> bytes, std::uint32_t index
   // An edge is in one answer of each kind, by whomever it is given, so that what it loses is known.
   const std::span<const heard_round> earlier = std::span(m_state.heard).first(index);
   if (m_task.has_halves() && a.round != rounds::count &&
-      std::ranges::find(earlier, a.round, &heard_round::round) != earlier.end())
+      ranges::find(earlier, a.round, &heard_round::round) != earlier.end())
     throw contradiction(what + " asks for round '" + a.round + "' a second time");
   // The moment of an answer is drawn from what is left of the round.
   if (a.closes < a.opened + static_cast<std::int64_t>(planned->seconds))
@@ -344,7 +345,7 @@ void client::hear(bulletin& published, byte_string bytes, announcement a, bool i
 void client::keep(const question& q, byte_string answer) {
   client_state s = m_state;
   s.joined = q.asked.joined.name;
-  heard_round& h = s.heard.emplace_back(q.name, q.asked.round, q.price, std::move(answer));
+  heard_round& h = s.heard.emplace_back(heard_round{q.name, q.asked.round, q.price, std::move(answer)});
   if (s.version > first_version) h.asked = q.bytes;
   save(std::move(s));
 }

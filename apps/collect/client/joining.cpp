@@ -7,6 +7,7 @@
 #include "collect/client/fetched.hpp"
 #include "collect/task/published.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 
 namespace edgeldp::collect {
 
@@ -19,7 +20,7 @@ std::vector<std::uint32_t> values_of(const task& t, const std::vector<std::strin
   std::vector<std::uint32_t> values;
   for (std::size_t a = 0; a < said.size(); ++a) {
     const auto& known = t.attributes[a].values;
-    const auto at = std::ranges::find(known, said[a]);
+    const auto at = ranges::find(known, said[a]);
     if (at == known.end())
       throw invalid_parameter("'" + said[a] + "' is no value of '" +
                               harmless_text(t.attributes[a].name, 200) + "'");
@@ -33,8 +34,8 @@ std::vector<std::uint32_t> people_of(const people_directory& directory, std::uin
   std::vector<std::uint32_t> people;
   for (const std::string& name : names)
     if (const auto person = directory.find(name); person && *person != me) people.push_back(*person);
-  std::ranges::sort(people);
-  people.erase(std::ranges::unique(people).begin(), people.end());
+  ranges::sort(people);
+  people.erase(ranges::unique(people).begin(), people.end());
   return people;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/graph/belief/plausible_counts.hpp"
 #include "edgeldp/graph/questions/cycles/weight_round.hpp"
@@ -225,7 +226,7 @@ milliseconds require_values(const user_call& asked, std::uint64_t users) {
 /// The round of the task's method that an announcement is.
 const study::offered_round& planned_round(const task& t, const announcement& a) {
   const std::span<const study::offered_round> rounds = offer_for(t.method).rounds_at(t.relationship_permille);
-  const auto round = std::ranges::find_if(
+  const auto round = ranges::find_if(
       rounds, [&](const study::offered_round& r) { return r.name == a.round && r.asks == a.asks; });
   if (round == rounds.end()) fail("'" + a.asks + "' is not what the task says that this round asks");
   return *round;

@@ -6,6 +6,8 @@
 
 #include "collect/task/published.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
+#include "edgeldp/core/base/text_bytes.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 
 namespace edgeldp::collect {
@@ -67,7 +69,7 @@ std::string_view text_of(std::span<const std::byte> bytes) {
 }
 
 byte_string bytes_of(std::string_view text) {
-  const auto bytes = std::as_bytes(std::span(text));
+  const auto bytes = text_bytes(text);
   return {bytes.begin(), bytes.end()};
 }
 
@@ -103,7 +105,7 @@ registration registration::read(std::span<const std::byte> bytes, signed_part& p
   r.proof = bytes_of(from.text());
   const std::string key = from.text();
   if (key.size() != r.key.bytes.size()) throw format_error(0, "a key that is not 32 bytes long");
-  std::ranges::copy(std::as_bytes(std::span(key)), r.key.bytes.begin());
+  ranges::copy(text_bytes(key), r.key.bytes.begin());
   r.is_simulated = read_flag(from);
   from.end();
   return r;

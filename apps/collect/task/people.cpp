@@ -6,7 +6,9 @@
 
 #include "collect/task/messages.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/base/size_of.hpp"
+#include "edgeldp/core/base/text_bytes.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 
 namespace edgeldp::collect {
@@ -16,7 +18,7 @@ namespace {
 constexpr std::size_t longest_name = 200;
 
 bool is_printable(std::string_view name) {
-  return std::ranges::none_of(name, [](char c) {
+  return ranges::none_of(name, [](char c) {
     return static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) == 0x7f;
   });
 }
@@ -51,10 +53,10 @@ people_directory::people_directory(byte_string bytes) : m_bytes(std::move(bytes)
 }
 
 byte_string people_directory::write(std::vector<std::string> names) {
-  std::ranges::sort(names);
+  ranges::sort(names);
   byte_string bytes;
   for (const std::string& name : names) {
-    const auto letters = std::as_bytes(std::span(name));
+    const auto letters = text_bytes(name);
     bytes.insert(bytes.end(), letters.begin(), letters.end());
     bytes.push_back(std::byte{'\n'});
   }
@@ -115,14 +117,14 @@ joined_people joined_people::read(std::span<const std::byte> bytes, std::uint64_
   for (key_mark& mark : marks) {
     const std::string text = from.text();
     if (text.size() != mark.size()) throw format_error(0, "the mark of a key that is not 16 bytes long");
-    std::ranges::copy(std::as_bytes(std::span(text)), mark.begin());
+    ranges::copy(text_bytes(text), mark.begin());
   }
   from.end();
   return joined_people(std::move(joined), std::move(marks));
 }
 
 std::optional<vertex_id> joined_people::user(std::uint32_t person) const noexcept {
-  const auto at = std::ranges::lower_bound(m_people, person);
+  const auto at = ranges::lower_bound(m_people, person);
   if (at == m_people.end() || *at != person) return std::nullopt;
   return static_cast<vertex_id>(at - m_people.begin());
 }

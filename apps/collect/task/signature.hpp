@@ -11,7 +11,7 @@
 #include "edgeldp/core/protocol/public_objects.hpp"
 #include "edgeldp/core/random/private_randomness.hpp"
 
-/// Who says what: Ed25519 signatures (RFC 8032), by OpenSSL.
+/// Who says what: Ed25519 signatures (RFC 8032).
 namespace edgeldp::collect {
 
 struct public_key {

@@ -12,6 +12,7 @@
 #include "collect/task/messages.hpp"
 #include "collect/task/published.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/privacy/budget_shares.hpp"
 
 namespace edgeldp::collect {
@@ -135,7 +136,7 @@ void check(const task& t) {
   const auto same = [](const task_round& a, const task_round& b) {
     return a.name == b.name && a.edges == b.edges && a.most == b.most && a.answers == b.answers;
   };
-  if (!std::ranges::equal(t.rounds, expected, same)) fail("rounds", "are not those of " + t.method);
+  if (!ranges::equal(t.rounds, expected, same)) fail("rounds", "are not those of " + t.method);
 }
 
 json parse(std::span<const std::byte> bytes) {
@@ -238,13 +239,13 @@ task task::read(std::span<const std::byte> bytes) {
   for (const json& a : list(from, "attributes", 100)) t.attributes.push_back(read_attribute(a));
   for (const json& r : list(from, "rounds", 100)) t.rounds.push_back(read_round(r, t.version));
   check(t);
-  if (!std::ranges::equal(t.write(), bytes))
+  if (!ranges::equal(t.write(), bytes))
     throw format_error(0, "task: not in its canonical form, or with keys that this version does not know");
   return t;
 }
 
 const task_round* task::round(std::string_view name) const noexcept {
-  const auto found = std::ranges::find(rounds, name, &task_round::name);
+  const auto found = ranges::find(rounds, name, &task_round::name);
   return found == rounds.end() ? nullptr : &*found;
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 
 namespace edgeldp::collect {
 
@@ -17,8 +18,7 @@ constexpr int no_port = -1;
 
 /// scheme: in small letters; capitals are the same (RFC 3986, section 3.1).
 bool begins_with(std::string_view text, std::string_view scheme) {
-  return text.size() >= scheme.size() &&
-         std::ranges::equal(text.substr(0, scheme.size()), scheme, {}, [](char c) {
+  return text.size() >= scheme.size() && ranges::equal(text.substr(0, scheme.size()), scheme, {}, [](char c) {
            return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
          });
 }
@@ -32,7 +32,7 @@ int port_of(std::string_view digits) {
 
 bool is_host(std::string_view host, bool is_bracketed) {
   const bool has_colon = host.find(':') != host.npos;
-  return !host.empty() && has_colon == is_bracketed && std::ranges::all_of(host, [&](char c) {
+  return !host.empty() && has_colon == is_bracketed && ranges::all_of(host, [&](char c) {
     const bool is_plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     return is_plain || c == '.' || c == '-' || c == '_' || (is_bracketed && (c == ':' || c == '%'));
   });
@@ -84,7 +84,7 @@ web_address parse_web_address(std::string_view text) {
     throw invalid_parameter("'" + std::string(text) + "' is no address of a collector: " + why);
   };
   if (!is_web_address(text)) refuse("it begins with neither http:// nor https://");
-  if (!std::ranges::all_of(text, [](char c) { return c > ' ' && c < 127; }))
+  if (!ranges::all_of(text, [](char c) { return c > ' ' && c < 127; }))
     refuse("it has blanks, or characters that must be written as %XX");
   if (text.find_first_of("?#") != text.npos) refuse("it has a ? or a #");
   web_address found;

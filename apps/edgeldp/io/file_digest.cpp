@@ -2,28 +2,25 @@
 #include "io/file_digest.hpp"
 
 #include <fmt/format.h>
-#include <openssl/evp.h>
 
 #include <array>
 #include <cerrno>
 #include <fstream>
-#include <memory>
+#include <span>
 #include <system_error>
 
+#include "edgeldp/core/base/crypto.hpp"
 #include "edgeldp/core/base/error.hpp"
 
 namespace edgeldp::cli {
 
 std::string stream_sha256(std::istream& in) {
-  const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> digest(EVP_MD_CTX_new(), EVP_MD_CTX_free);
-  EVP_DigestInit_ex(digest.get(), EVP_sha256(), nullptr);
+  crypto::sha256 digest;
   std::array<char, 65536> buffer{};
   while (in.read(buffer.data(), buffer.size()) || in.gcount() > 0)
-    EVP_DigestUpdate(digest.get(), buffer.data(), static_cast<std::size_t>(in.gcount()));
-  std::array<unsigned char, 32> bytes{};
-  EVP_DigestFinal_ex(digest.get(), bytes.data(), nullptr);
+    digest.add(std::as_bytes(std::span(buffer).first(static_cast<std::size_t>(in.gcount()))));
   std::string text;
-  for (const unsigned char byte : bytes) text += fmt::format("{:02x}", byte);
+  for (const std::byte byte : digest.value()) text += fmt::format("{:02x}", std::to_integer<unsigned>(byte));
   return text;
 }
 

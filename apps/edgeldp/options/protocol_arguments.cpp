@@ -67,14 +67,6 @@ std::uint64_t parse_key(const std::string& text) {
   return value;
 }
 
-/// Word `which` of run `run`: the release key and the key of the simulated coins must differ and be
-/// as good as independent.
-std::uint64_t derive(std::uint64_t seed, std::uint64_t run, std::uint32_t which) {
-  const philox_block b = philox4x32_10(
-      seed, {static_cast<std::uint32_t>(run), static_cast<std::uint32_t>(run >> 32), which, 0x65646765});
-  return b[0] | (std::uint64_t{b[1]} << 32);
-}
-
 }  // namespace
 
 std::string fault_of_budget(const option_value& given) {
@@ -240,16 +232,6 @@ bound_options protocol_arguments::clip_by_hand() const {
                               kappa_percent};
   refuse_idle_kappa(by_hand);
   return by_hand;
-}
-
-release_key key_of_run(std::optional<std::uint64_t> seed, std::uint64_t run) {
-  if (seed) return {derive(*seed, run, 0)};
-  system_randomness coins;
-  return {coins()};
-}
-
-coin_source coins_of_run(std::optional<std::uint64_t> seed, std::uint64_t run) {
-  return seed ? coin_source::simulated(derive(*seed, run, 1)) : coin_source();
 }
 
 release_key protocol_arguments::key_of(std::uint64_t run) const {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "edgeldp/core/privacy/ledger.hpp"
-#include "edgeldp/core/random/coin_source.hpp"
+#include "edgeldp/core/random/seeded_run.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/graph/questions/triangles/centred/centred_triangles.hpp"
 #include "edgeldp/graph/uniform/two_step.hpp"
@@ -80,11 +80,6 @@ struct protocol_arguments {
 /// The settings of the compression paper's experiment, with chunks from released numbers: alpha 2,
 /// beta 2, split 0.1, 0.72, 0.18, order id, cap noisy degree + 150.
 two_step published_options(epsilon total);
-
-/// Public key and private coins of run number `run`: derived from the seed, or fresh from the
-/// operating system. Every verb that repeats runs replays the same ones.
-release_key key_of_run(std::optional<std::uint64_t> seed, std::uint64_t run);
-coin_source coins_of_run(std::optional<std::uint64_t> seed, std::uint64_t run);
 
 /// Names as they are typed and printed.
 const char* name_of(user_order order);

@@ -33,9 +33,9 @@ class collection {
       : m_kept(users),
         m_has_arcs(py::isinstance<arc_graph>(users)),
         m_graph(lists_of(users)),
-        m_users(m_graph ? simulated(*m_graph, cli::coins_of_run(seed, 0)) : population_of(users)),
+        m_users(m_graph ? simulated(*m_graph, coins_of_run(seed, 0)) : population_of(users)),
         m_paid(epsilon::from_nats(nats), m_users->users()),
-        m_ask(*m_users, m_paid, cli::key_of_run(seed, 0)) {}
+        m_ask(*m_users, m_paid, key_of_run(seed, 0)) {}
 
   neighbor_numbers degrees(double nats, const py::object& progress) {
     return interruptibly(progress, [&] { return m_ask.degrees(epsilon::from_nats(nats)); });

@@ -105,7 +105,7 @@ class client {
  public:
   client(std::uint64_t user, std::uint64_t users, const array<vertex_id>& neighbors,
          std::optional<std::uint64_t> seed)
-      : m_user(static_cast<vertex_id>(user)), m_users(users), m_coins(cli::coins_of_run(seed, 0)) {
+      : m_user(static_cast<vertex_id>(user)), m_users(users), m_coins(coins_of_run(seed, 0)) {
     if (user >= users) throw py::value_error(fmt::format("user = {}: users are 0 to {}", user, users - 1));
     const std::span<const vertex_id> list = span_of(neighbors, "neighbors");
     require_below(list, users, "neighbors");
@@ -215,7 +215,7 @@ py::object collect(const std::string& question, const py::sequence& clients, dou
   const epsilon total = epsilon::from_nats(nats);
   client_population users(clients);
   account paid(total, users.users());
-  session s(users, paid, cli::key_of_run(seed, 0));
+  session s(users, paid, key_of_run(seed, 0));
   if (question == "triangles") {
     centred_options options;
     options.total = total;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/graph/questions/centrality/centrality.hpp"
 #include "edgeldp/graph/questions/cores/cores.hpp"
 #include "edgeldp/graph/questions/cycles/weight_round.hpp"
@@ -107,7 +108,7 @@ std::span<const offer> offers() {
 }
 
 const offer* offer_of(std::string_view question) noexcept {
-  const auto found = std::ranges::find(all, question, &offer::question);
+  const auto found = ranges::find(all, question, &offer::question);
   return found == all.end() ? nullptr : &*found;
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 
 namespace edgeldp {
 
@@ -50,7 +51,7 @@ void round_column(const Eigen::VectorXd& p, std::uint64_t* weights) {
 }
 
 std::size_t index_in(const channel::labels& domain, std::string_view label, const char* which) {
-  const auto found = std::ranges::find(domain, label);
+  const auto found = ranges::find(domain, label);
   if (found != domain.end()) return static_cast<std::size_t>(found - domain.begin());
   std::string known;
   for (std::size_t i = 0; i < std::min<std::size_t>(domain.size(), 20); ++i)

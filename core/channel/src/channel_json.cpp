@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 
 namespace edgeldp {
 
@@ -95,7 +96,7 @@ namespace {
 /// "line 3, column 7", both from 1, of a byte counted from 1.
 std::string place_in(std::string_view text, std::size_t byte) {
   const std::string_view before = text.substr(0, std::min(byte == 0 ? 0 : byte - 1, text.size()));
-  const auto lines = std::ranges::count(before, '\n');
+  const auto lines = ranges::count(before, '\n');
   const std::size_t start = before.rfind('\n') + 1;  // 0 where there is none
   return "line " + std::to_string(lines + 1) + ", column " + std::to_string(before.size() - start + 1);
 }

@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/base/size_of.hpp"
 
 namespace edgeldp {
@@ -24,7 +25,7 @@ std::vector<number_counts::entry> number_counts::sorted() const {
   std::vector<entry> all;
   all.reserve(m_times.size());
   for (const auto& [number, times] : m_times) all.push_back({number, times});
-  std::ranges::sort(all, {}, &entry::number);
+  ranges::sort(all, {}, &entry::number);
   return all;
 }
 

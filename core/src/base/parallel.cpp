@@ -7,7 +7,9 @@
 #include "base/watched_loop.hpp"
 #include "edgeldp/core/base/size_of.hpp"
 
-#ifdef EDGELDP_PARALLEL_TBB
+#if defined(EDGELDP_PARALLEL_SERIAL)
+// One thread, as in a browser.
+#elif defined(EDGELDP_PARALLEL_TBB)
 #include <tbb/blocked_range.h>
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
@@ -29,7 +31,9 @@ namespace {
 
 /// As many as there are, or as OpenMP's settings say.
 unsigned all_threads() {
-#ifdef EDGELDP_PARALLEL_OPENMP
+#if defined(EDGELDP_PARALLEL_SERIAL)
+  return 1;
+#elif defined(EDGELDP_PARALLEL_OPENMP)
   return static_cast<unsigned>(std::max(1, omp_get_max_threads()));
 #else
   return std::max(1U, std::thread::hardware_concurrency());
@@ -38,7 +42,26 @@ unsigned all_threads() {
 
 }  // namespace
 
-#ifdef EDGELDP_PARALLEL_TBB
+#if defined(EDGELDP_PARALLEL_SERIAL)
+
+void parallel_for(std::uint64_t begin, std::uint64_t end, std::uint64_t grain,
+                  const std::function<void(std::uint64_t, std::uint64_t)>& body) {
+  if (begin >= end) return;
+  grain = std::max<std::uint64_t>(grain, 1);
+  watched_loop loop(end - begin, grain);
+  for (std::uint64_t next = begin; next < end; next += std::min(grain, end - next))
+    loop.run(next, next + std::min(grain, end - next), body);
+}
+
+struct thread_limit::state {
+  explicit state(unsigned /*threads*/) {}
+};
+
+unsigned thread_count() {
+  return 1;
+}
+
+#elif defined(EDGELDP_PARALLEL_TBB)
 
 void parallel_for(std::uint64_t begin, std::uint64_t end, std::uint64_t grain,
                   const std::function<void(std::uint64_t, std::uint64_t)>& body) {

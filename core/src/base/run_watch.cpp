@@ -33,7 +33,7 @@ class visit {
 
 }  // namespace
 
-run_watch::run_watch(std::stop_token stop, listener steps)
+run_watch::run_watch(stop_token stop, listener steps)
     : m_stop(std::move(stop)),
       m_steps(std::move(steps)),
       m_outer(current_place.watch),

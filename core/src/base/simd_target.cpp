@@ -9,6 +9,7 @@
 
 #include "base/kernel_choice.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 
 namespace edgeldp {
 
@@ -84,7 +85,7 @@ std::vector<std::string> simd_targets() {
 
 std::string simd_target() {
   const std::int64_t forced = forced_target, used = forced != 0 ? forced : best_of(targets_here());
-  const auto* const known = std::ranges::find(known_targets, used, &named_target::bit);
+  const auto* const known = ranges::find(known_targets, used, &named_target::bit);
   return known != std::end(known_targets) ? known->name : unnamed;
 }
 

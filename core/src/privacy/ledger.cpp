@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 
 namespace edgeldp {
 
@@ -47,7 +48,7 @@ void ledger::spend(entry paid) {
   const auto is_same = [&](const entry& e) {
     return e.round == name && e.answers == paid.answers && e.order == paid.order;
   };
-  if (std::ranges::any_of(m_entries, is_same))
+  if (ranges::any_of(m_entries, is_same))
     throw invalid_parameter("round '" + name + "' has already been paid for");
   const epsilon left = epsilon::from_units(sum(true).room(m_total.units(), paid.answers, paid.order));
   if (paid.spent > left) {

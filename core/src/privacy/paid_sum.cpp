@@ -4,11 +4,12 @@
 #include <algorithm>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 
 namespace edgeldp {
 
 paid_sum::halves& paid_sum::in(std::uint64_t order) {
-  const auto at = std::ranges::lower_bound(m_halves, order, {}, &halves::order);
+  const auto at = ranges::lower_bound(m_halves, order, {}, &halves::order);
   if (at != m_halves.end() && at->order == order) return *at;
   return *m_halves.insert(at, halves{order});
 }
@@ -27,7 +28,7 @@ std::uint64_t paid_sum::most() const noexcept {
 
 std::uint64_t paid_sum::room(std::uint64_t ceiling, endpoint answers, std::uint64_t order) const noexcept {
   const std::uint64_t left = ceiling - most();
-  const auto at = std::ranges::lower_bound(m_halves, order, {}, &halves::order);
+  const auto at = ranges::lower_bound(m_halves, order, {}, &halves::order);
   if (answers == endpoint::unknown || at == m_halves.end() || at->order != order) return left;
   halves same = *at;
   return left + same.larger() - same.of(answers);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 
 namespace edgeldp {
 
@@ -44,7 +45,7 @@ void account::spend_about(const round_kind& kind, const charge& paid, std::span<
                           std::uint64_t order) {
   entry wanted{std::string(kind.name), kind.edges, paid,
                endpoint::earlier,      order,      {about.begin(), about.end()}};
-  const auto most = std::ranges::max_element(about, {}, &charge::each);
+  const auto most = ranges::max_element(about, {}, &charge::each);
   if (most == about.end() || most->each != paid.each || asked_by(about).size() != m_users)
     throw invalid_parameter("round '" + wanted.round +
                             "' costs by whom a bit is about: its price is the largest of these");
@@ -76,7 +77,7 @@ std::uint32_t account::number_of_sum(const paid_sum& sum) {
 
 void account::enter(entry paid) {
   // Rounds ask the same users again and again: one list of them is enough.
-  const auto same = std::ranges::find(m_entries, paid.paid.who, [](const entry& e) { return e.paid.who; });
+  const auto same = ranges::find(m_entries, paid.paid.who, [](const entry& e) { return e.paid.who; });
   if (same != m_entries.end()) paid.paid.who = same->paid.who;
   paid_sum more;
   more.add(paid.paid.each.units(), paid.answers, paid.order);
@@ -101,11 +102,11 @@ void account::enter(entry paid) {
 }
 
 void account::tell_openly(const std::string& reason) {
-  if (std::ranges::find(m_flaws, reason) == m_flaws.end()) m_flaws.push_back(reason);
+  if (ranges::find(m_flaws, reason) == m_flaws.end()) m_flaws.push_back(reason);
 }
 
 void account::declare_public(const std::string& what) {
-  if (std::ranges::find(m_declared, what) == m_declared.end()) m_declared.push_back(what);
+  if (ranges::find(m_declared, what) == m_declared.end()) m_declared.push_back(what);
 }
 
 epsilon account::remaining(const roster& who, endpoint answers, std::uint64_t order) const {
@@ -226,7 +227,7 @@ epsilon account::relationship_dp() const {
     if (e.paid.who.is_everybody() && (e.about.empty() || e.about.front().who.is_everybody()))
       by_everybody += e.paid.each.units() * static_cast<std::uint64_t>(e.edges);
   std::vector<user_class> all = classes();
-  std::ranges::sort(all, std::ranges::greater(), &user_class::share);
+  ranges::sort(all, ranges::greater(), &user_class::share);
   std::uint64_t most = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {
     // Shares fall: neither this class nor a later one can lose more with a later one.
@@ -247,7 +248,7 @@ ledger account::of(vertex_id user, std::size_t first) const {
   for (std::size_t i = first; i < m_entries.size(); ++i) {
     const entry& e = m_entries[i];
     if (!e.paid.who.contains(user)) continue;
-    const auto at = std::ranges::find_if(rounds, [&](const ledger::entry& r) {
+    const auto at = ranges::find_if(rounds, [&](const ledger::entry& r) {
       return r.round == e.round && r.answers == e.answers && r.order == e.order;
     });
     if (at == rounds.end()) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/base/size_of.hpp"
 
 namespace edgeldp {
@@ -19,7 +20,7 @@ std::vector<charge> charges_by_rank(const rank_budgets& price, std::span<const s
   if (price.is_uniform()) return {{price.largest(), who}};
   std::vector<std::vector<vertex_id>> users(steps.size());
   who.for_each([&](std::uint64_t, vertex_id user) {
-    const auto next = std::ranges::upper_bound(steps, ranks[user], {}, &rank_budgets::step::first);
+    const auto next = ranges::upper_bound(steps, ranks[user], {}, &rank_budgets::step::first);
     users[static_cast<std::size_t>(std::distance(steps.begin(), next)) - 1].push_back(user);
   });
   std::vector<charge> charges;

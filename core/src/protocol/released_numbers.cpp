@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/codec/codec_parameters.hpp"
 #include "edgeldp/core/wire/varint.hpp"
@@ -35,7 +36,7 @@ void released_vectors::accept(std::uint64_t number, std::span<const std::byte> m
   std::size_t at = 0;
   for (std::int64_t& value : read) value = static_cast<std::int64_t>(read_integer(message, at, most));
   if (at != message.size()) throw format_error(at, "something after the last number");
-  std::ranges::copy(read, values.begin() + static_cast<std::ptrdiff_t>(number * width));
+  ranges::copy(read, values.begin() + static_cast<std::ptrdiff_t>(number * width));
 }
 
 }  // namespace edgeldp

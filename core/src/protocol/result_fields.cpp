@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "edgeldp/core/base/ranges.hpp"
+
 namespace edgeldp {
 
 namespace {
@@ -465,7 +467,7 @@ std::span<const result_field> result_fields() {
 }
 
 const result_field* find_result_field(std::string_view name) {
-  const auto found = std::ranges::find_if(fields, [&](const result_field& f) { return is_of(f.name, name); });
+  const auto found = ranges::find_if(fields, [&](const result_field& f) { return is_of(f.name, name); });
   return found == std::end(fields) ? nullptr : found;
 }
 

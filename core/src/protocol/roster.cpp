@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <functional>
-#include <ranges>
 #include <span>
 #include <string>
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/base/size_of.hpp"
 
 namespace edgeldp {
@@ -36,7 +36,7 @@ void require_names(std::span<const vertex_id> named, bool do_rise, std::uint64_t
 
 roster::names::names(std::vector<vertex_id> named, std::uint64_t users) {
   constexpr std::size_t few = 64;
-  const bool do_rise = std::ranges::adjacent_find(named, std::ranges::greater_equal()) == named.end();
+  const bool do_rise = ranges::adjacent_find(named, ranges::greater_equal()) == named.end();
   require_names(named, do_rise, users);
   if (do_rise && named.size() > few)
     m_held = rising_numbers(named, users);
@@ -68,11 +68,16 @@ roster roster::part(std::uint64_t first, std::uint64_t end) const {
 }
 
 bool roster::names::contains(std::uint64_t first, std::uint64_t last, vertex_id user) const noexcept {
-  const auto numbers = std::views::iota(first, last);
-  const auto name = [this](std::uint64_t number) { return at(number); };
-  if (std::holds_alternative<rising_numbers>(m_held))
-    return std::ranges::binary_search(numbers, user, {}, name);
-  return std::ranges::find(numbers, user, name) != numbers.end();
+  if (std::holds_alternative<rising_numbers>(m_held)) {
+    const std::uint64_t end = last;
+    while (first < last) {
+      const std::uint64_t middle = first + (last - first) / 2;
+      at(middle) < user ? first = middle + 1 : last = middle;
+    }
+    return first < end && at(first) == user;
+  }
+  while (first < last && at(first) != user) ++first;
+  return first < last;
 }
 
 bool roster::contains(vertex_id user) const noexcept {

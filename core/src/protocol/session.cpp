@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/base/run_watch.hpp"
 #include "edgeldp/core/base/size_of.hpp"
 
@@ -88,7 +89,8 @@ void session::note(std::string_view name, std::span<const std::byte> what) {
 
 void session::finish(const round_kind& kind, const roster& who, const counting_sink& sink) {
   m_record.upload_bytes += sink.bytes_taken();
-  presence& here = m_record.rounds.emplace_back(std::string(kind.name), sink.asked(), sink.answered());
+  presence& here =
+      m_record.rounds.emplace_back(presence{std::string(kind.name), sink.asked(), sink.answered()});
   if (here.answered < here.asked) {
     m_lost.resize(size_of(m_population.users()));
     who.for_each([&](std::uint64_t number, vertex_id user) {
@@ -96,7 +98,7 @@ void session::finish(const round_kind& kind, const roster& who, const counting_s
       here.absent.push_back(user);
       m_lost[user] = true;
     });
-    std::ranges::sort(here.absent);
+    ranges::sort(here.absent);
   }
   tell_stage("collector");
 }

@@ -8,6 +8,8 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/ranges.hpp"
+#include "edgeldp/core/base/text_bytes.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/core/wire/varint.hpp"
 
@@ -22,7 +24,7 @@ std::string_view text_of(std::span<const std::byte> bytes) {
 }
 
 byte_string bytes_of(std::string_view text) {
-  const auto bytes = std::as_bytes(std::span(text));
+  const auto bytes = text_bytes(text);
   return {bytes.begin(), bytes.end()};
 }
 
@@ -74,7 +76,7 @@ round_work::round_work(const shardable_users& users, const call& asked)
 
 /// The first number with so much work before it or more.
 std::uint64_t round_work::number_at(uint128 work) const {
-  const auto next = std::ranges::lower_bound(m_before, work);
+  const auto next = ranges::lower_bound(m_before, work);
   if (next == m_before.begin()) return 0;
   const auto block = static_cast<std::uint64_t>(next - m_before.begin()) - 1;
   const auto predicted = m_users.work_of(m_asked);
@@ -187,7 +189,7 @@ void told_call::require_same(const round_work& work) const {
 }
 
 void told_call::personal_words::add(std::string_view text) {
-  const auto bytes = std::as_bytes(std::span(text));
+  const auto bytes = text_bytes(text);
   m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.end());
   m_end.push_back(m_bytes.size());
 }

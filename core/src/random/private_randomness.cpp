@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/core/random/private_randomness.hpp"
 
-#include <openssl/crypto.h>
-#include <openssl/evp.h>
-#include <openssl/rand.h>
 #include <pthread.h>
 
 #include <algorithm>
 #include <bit>
+#include <span>
 
-#include "edgeldp/core/base/error.hpp"
 #include "random/philox_words.hpp"
 
 namespace edgeldp {
@@ -28,60 +25,45 @@ void private_randomness::fetch() {
 }
 
 system_randomness::~system_randomness() {
-  OPENSSL_cleanse(m_buffer.data(), sizeof(m_buffer));
+  crypto::wipe(m_buffer.data(), sizeof(m_buffer));
 }
 
 std::size_t system_randomness::refill(buffer& words) {
-  if (RAND_priv_bytes(reinterpret_cast<unsigned char*>(words.data()), sizeof(buffer)) != 1) {
-    throw io_error("the operating system's random generator failed; no report was made");
-  }
+  crypto::fill_with_coins(std::as_writable_bytes(std::span(words)));
   return 0;
 }
 
 coin_secret::~coin_secret() {
-  OPENSSL_cleanse(m_bytes.data(), m_bytes.size());
+  crypto::wipe(m_bytes.data(), m_bytes.size());
 }
 
 namespace {
 
-struct frees_cipher {
-  void operator()(EVP_CIPHER_CTX* context) const { EVP_CIPHER_CTX_free(context); }
-};
+/// Four bytes of the purpose, lowest first, then zeros.
+crypto::chacha20::nonce nonce_for(std::uint32_t purpose) {
+  crypto::chacha20::nonce of_stream{};
+  for (std::size_t i = 0; i < 4; ++i) of_stream[i] = static_cast<std::byte>(purpose >> (8 * i) & 0xff);
+  return of_stream;
+}
 
 }  // namespace
 
-struct derived_randomness::stream {
-  std::unique_ptr<EVP_CIPHER_CTX, frees_cipher> cipher{EVP_CIPHER_CTX_new()};
-};
-
 derived_randomness::derived_randomness(const coin_secret& secret, std::uint32_t purpose)
-    : m_stream(std::make_unique<stream>()) {
-  // A counter of blocks from 0, then a nonce whose first four bytes are the purpose, lowest first.
-  std::array<unsigned char, 16> start{};
-  for (std::size_t i = 0; i < 4; ++i) start[4 + i] = static_cast<unsigned char>(purpose >> (8 * i));
-  if (!m_stream->cipher ||
-      EVP_EncryptInit_ex(m_stream->cipher.get(), EVP_chacha20(), nullptr,
-                         reinterpret_cast<const unsigned char*>(secret.value().data()), start.data()) != 1)
-    throw io_error("OpenSSL's ChaCha20 is not to be had; no report was made");
-}
+    : m_stream(secret.value(), nonce_for(purpose)) {}
 
 derived_randomness::~derived_randomness() {
-  OPENSSL_cleanse(m_buffer.data(), sizeof(m_buffer));
+  crypto::wipe(m_buffer.data(), sizeof(m_buffer));
 }
 
 std::size_t derived_randomness::refill(buffer& words) {
-  static constexpr std::array<unsigned char, sizeof(buffer)> zeros{};
-  std::array<unsigned char, sizeof(buffer)> bytes{};
-  int size = 0;
-  if (EVP_EncryptUpdate(m_stream->cipher.get(), bytes.data(), &size, zeros.data(),
-                        static_cast<int>(zeros.size())) != 1 ||
-      size != static_cast<int>(bytes.size()))
-    throw io_error("OpenSSL's ChaCha20 failed; no report was made");
+  std::array<std::byte, sizeof(buffer)> stream;
+  m_stream.next(stream);
   for (std::size_t i = 0; i < words.size(); ++i) {  // the lowest byte first, on every processor
     words[i] = 0;
-    for (std::size_t k = 8; k-- > 0;) words[i] = words[i] << 8 | bytes[8 * i + k];
+    for (std::size_t k = 8; k-- > 0;)
+      words[i] = words[i] << 8 | std::to_integer<std::uint64_t>(stream[8 * i + k]);
   }
-  OPENSSL_cleanse(bytes.data(), bytes.size());
+  crypto::wipe(stream.data(), stream.size());
   return 0;
 }
 

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/core/random/uniform_digits.hpp"
 
-#include <openssl/crypto.h>
-
 #include <algorithm>
+
+#include "edgeldp/core/base/crypto.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 
 namespace edgeldp {
 
 namespace {
 
 void wipe(std::vector<std::uint64_t>& words, std::size_t count) {
-  OPENSSL_cleanse(words.data(), count * sizeof(std::uint64_t));
+  crypto::wipe(words.data(), count * sizeof(std::uint64_t));
 }
 
 }  // namespace
@@ -23,7 +24,7 @@ uniform_digits::~uniform_digits() {
 
 void uniform_digits::grow() {
   std::vector<std::uint64_t> larger(2 * m_first.size());
-  std::ranges::copy(m_first, larger.begin());
+  ranges::copy(m_first, larger.begin());
   m_first.swap(larger);
   wipe(larger, larger.size());
 }
@@ -33,7 +34,7 @@ std::uint64_t uniform_digits::further(std::size_t place) {
   std::vector<std::uint64_t>& digits = m_further[m_next - 1];
   while (digits.size() < place) {
     std::vector<std::uint64_t> longer(digits.size() + 1, m_coins());
-    std::ranges::copy(digits, longer.begin());
+    ranges::copy(digits, longer.begin());
     digits.swap(longer);
     wipe(longer, longer.size());
   }

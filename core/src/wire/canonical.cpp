@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/older_library.hpp"
 #include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/codec/any/codec_spec.hpp"
 #include "edgeldp/core/wire/varint.hpp"
@@ -23,7 +24,7 @@ canonical_writer& canonical_writer::budgets(const rank_budgets& value) {
 }
 
 canonical_writer& canonical_writer::real(double value) {
-  const auto bits = std::bit_cast<std::uint64_t>(value);
+  const auto bits = bit_cast<std::uint64_t>(value);
   for (int shift = 0; shift < 64; shift += 8)
     m_out->push_back(static_cast<std::byte>((bits >> shift) & 0xff));
   return *this;
@@ -96,7 +97,7 @@ double canonical_reader::real() {
   if (m_in.size() - m_at < 8) throw format_error(m_base + m_at, "a real number is cut short");
   std::uint64_t bits = 0;
   for (int shift = 0; shift < 64; shift += 8) bits |= std::to_integer<std::uint64_t>(m_in[m_at++]) << shift;
-  return std::bit_cast<double>(bits);
+  return bit_cast<double>(bits);
 }
 
 std::string canonical_reader::text() {

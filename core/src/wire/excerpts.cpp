@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/random/permutation.hpp"
 #include "wire/row_laws.hpp"
@@ -13,12 +14,12 @@ namespace edgeldp {
 
 known_users::known_users(std::vector<vertex_id> users, std::uint64_t of)
     : m_users(std::move(users)), m_of(of) {
-  std::ranges::sort(m_users);
-  m_users.erase(std::ranges::unique(m_users).begin(), m_users.end());
+  ranges::sort(m_users);
+  m_users.erase(ranges::unique(m_users).begin(), m_users.end());
 }
 
 std::size_t known_users::place(vertex_id user) const {
-  const auto at = std::ranges::lower_bound(m_users, user);
+  const auto at = ranges::lower_bound(m_users, user);
   if (at == m_users.end() || *at != user)
     throw internal_error("user " + std::to_string(user) + " is not in the excerpt");
   return static_cast<std::size_t>(at - m_users.begin());
@@ -170,7 +171,7 @@ release_excerpt::release_excerpt(layout_excerpt layout, const public_order& orde
       const auto row = words.subspan(size_of(all.word_offset(v) - range.first_word),
                                      size_of(all.word_offset(std::uint64_t{v} + 1) - all.word_offset(v)));
       m_words.emplace_back(row.begin(), row.end());
-      m_is_absent.push_back(std::ranges::binary_search(absent, v));
+      m_is_absent.push_back(ranges::binary_search(absent, v));
     }
   });
 }

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/random/public_coins.hpp"
 
@@ -42,7 +43,7 @@ gathered_rows<Layout>::gathered_rows(const Layout& layout)
 
 template <class Layout>
 void gathered_rows<Layout>::put(const Layout& layout, vertex_id user, std::span<const std::uint64_t> row) {
-  std::ranges::copy(row, m_words.all().begin() + static_cast<std::ptrdiff_t>(layout.word_offset(user)));
+  ranges::copy(row, m_words.all().begin() + static_cast<std::ptrdiff_t>(layout.word_offset(user)));
   m_came[user] = 1;
 }
 

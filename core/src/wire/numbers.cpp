@@ -5,6 +5,7 @@
 #include <bit>
 #include <utility>
 
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/codec/codec_parameters.hpp"
 
@@ -41,7 +42,7 @@ byte_span section_of(byte_span file, std::uint64_t at, std::uint64_t size, std::
 }
 
 void require_canonical(std::span<const std::byte> canonical, byte_span part, std::uint64_t at) {
-  const auto [mine, theirs] = std::ranges::mismatch(canonical, part);
+  const auto [mine, theirs] = ranges::mismatch(canonical, part);
   require(mine == canonical.end() && theirs == part.end(),
           at + static_cast<std::uint64_t>(theirs - part.begin()), "numbers are not in canonical form");
 }

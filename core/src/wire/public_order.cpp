@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <numeric>
-#include <ranges>
 #include <string>
 #include <unordered_map>
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/number_counts.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/codec/codec_parameters.hpp"
 #include "edgeldp/core/random/permutation.hpp"
@@ -32,9 +32,10 @@ std::vector<std::uint32_t> rank_users(user_order order, release_key key, std::ui
       // steps all over memory (10 million took 1.4 s).
       std::unordered_map<std::int64_t, std::uint32_t> next;
       std::uint32_t first = 0;
-      for (const auto& [degree, having] : number_counts(degrees).sorted() | std::views::reverse) {
-        next[degree] = first;
-        first += static_cast<std::uint32_t>(having);
+      const auto counts = number_counts(degrees).sorted();
+      for (auto falling = counts.rbegin(); falling != counts.rend(); ++falling) {
+        next[falling->number] = first;
+        first += static_cast<std::uint32_t>(falling->times);
       }
       for (std::uint64_t u = 0; u < users; ++u) rank[size_of(u)] = next[degrees[size_of(u)]]++;
       if (order == user_order::hubs_last)
@@ -90,7 +91,7 @@ std::vector<degree_run> public_order::runs() const {
   if (m_kind == user_order::noisy_degree || m_kind == user_order::hubs_last) {
     for (const auto& [degree, users] : number_counts(m_degrees).sorted())
       all.push_back({degree, static_cast<std::uint32_t>(users)});
-    if (m_kind == user_order::noisy_degree) std::ranges::reverse(all);
+    if (m_kind == user_order::noisy_degree) ranges::reverse(all);
     return all;
   }
   for (std::uint32_t rank = 0; rank < users(); ++rank) {

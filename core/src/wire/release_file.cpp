@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/codec/any/codec_spec.hpp"
 #include "edgeldp/core/wire/told.hpp"
@@ -82,7 +83,7 @@ class section_contents {
   /// Where the digest of what users were told stands, and that it is this.
   void require_told(const told_digest& digest) {
     const auto [at, size] = m_sections.get(section::told);
-    require(std::ranges::equal(m_file.subspan(size_of(at), size_of(size)), wire::bytes_of(digest)), at,
+    require(ranges::equal(m_file.subspan(size_of(at), size_of(size)), wire::bytes_of(digest)), at,
             "the digest of what users were told is another");
   }
 
@@ -303,9 +304,8 @@ vector_release vector_release_reader::load() const {
 
 std::optional<release_kind> kind_of_release(byte_span first_bytes) noexcept {
   const auto begins_with = [&](const wire::file_magic& magic) {
-    return first_bytes.size() >= magic.size() &&
-           std::ranges::equal(magic, first_bytes.first(magic.size()), {},
-                              [](unsigned char c) { return std::byte{c}; });
+    return first_bytes.size() >= magic.size() && ranges::equal(magic, first_bytes.first(magic.size()), {},
+                                                               [](unsigned char c) { return std::byte{c}; });
   };
   if (begins_with(file_kind<release_layout>::magic)) return release_kind::graph;
   if (begins_with(file_kind<vector_layout>::magic)) return release_kind::vectors;

@@ -13,6 +13,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/base/size_of.hpp"
+#include "edgeldp/core/base/text_bytes.hpp"
 #include "edgeldp/core/wire/told.hpp"
 #include "wire/numbers.hpp"
 #include "wire/parameter_bytes.hpp"
@@ -87,7 +88,7 @@ section_writer begin_file(const vector_release& vectors) {
   section_writer out;
   add_parameters(out, layout, told(layout, vectors.catalog()));
   if (!layout.sizes().empty()) out.add(section::sizes, wire::write_numbers(layout.sizes()));
-  const byte_span catalog = std::as_bytes(std::span(vectors.catalog()));
+  const byte_span catalog = text_bytes(vectors.catalog());
   if (!catalog.empty()) out.add(section::catalog, {catalog.begin(), catalog.end()});
   return out;
 }

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/wire/release_layout.hpp"
 
 namespace edgeldp::wire {
@@ -19,7 +20,7 @@ std::vector<any_codec> make_row_codecs(const release_parameters& p, std::span<co
 
 /// Which class the users of a rank belong to.
 inline std::size_t class_at(const release_parameters& p, std::uint32_t rank) noexcept {
-  const auto next = std::ranges::upper_bound(p.later, rank, {}, &rank_class::first);
+  const auto next = ranges::upper_bound(p.later, rank, {}, &rank_class::first);
   return static_cast<std::size_t>(next - p.later.begin());
 }
 

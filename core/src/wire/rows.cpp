@@ -3,6 +3,7 @@
 
 #include <functional>
 
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/base/size_of.hpp"
 
 namespace edgeldp::wire {
@@ -58,7 +59,7 @@ byte_span block_reader::checked_block(std::uint64_t block) const {
 }
 
 bool is_absent_list(std::uint64_t users, std::span<const vertex_id> absent) noexcept {
-  return std::ranges::adjacent_find(absent, std::ranges::greater_equal()) == absent.end() &&
+  return ranges::adjacent_find(absent, ranges::greater_equal()) == absent.end() &&
          (absent.empty() || absent.back() < users);
 }
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/codec/any/any_codec.hpp"
 #include "edgeldp/core/wire/release.hpp"
@@ -182,8 +183,7 @@ class block_reader {
     // Nothing may hide behind the last row.
     std::vector<std::byte> canonical = write_block(layout, block, words);
     if (block + 1 == block_count()) fill_up(canonical, m_least_last);
-    require(std::ranges::equal(canonical, part), m_offset[size_of(block)],
-            "a block is not in canonical form");
+    require(ranges::equal(canonical, part), m_offset[size_of(block)], "a block is not in canonical form");
   }
 
   /// Words of all rows, in parallel over blocks.
@@ -255,7 +255,7 @@ std::vector<row_entry> preceding_neighbors(const Layout& layout, vertex_id u,
 template <class Layout>
 void encode_by_position(const Layout& layout, const row_shape& shape, std::span<const row_entry> entries,
                         private_randomness& coins, std::span<std::uint64_t> words) {
-  std::ranges::fill(words, 0);
+  ranges::fill(words, 0);
   for (std::uint64_t begin = 0; begin < shape.length;) {
     const std::size_t law = class_at(layout.parameters(), static_cast<std::uint32_t>(begin));
     const std::span<const rank_class> later = layout.parameters().later;
@@ -275,8 +275,8 @@ void encode_row(const Layout& layout, vertex_id u, std::span<const vertex_id> ne
     throw invalid_parameter("simulated coins in a release that is not marked simulated");
   std::vector<row_entry> entries = preceding_neighbors(layout, u, neighbors);
   for (row_entry& entry : entries) entry.position = layout.position(entry.position);
-  std::ranges::sort(entries, {}, &row_entry::position);
-  if (std::ranges::adjacent_find(entries, {}, &row_entry::position) != entries.end())
+  ranges::sort(entries, {}, &row_entry::position);
+  if (ranges::adjacent_find(entries, {}, &row_entry::position) != entries.end())
     throw invalid_parameter("user " + std::to_string(u) + " names a neighbour twice");
   if (layout.parameters().has_laws_by_position())
     return encode_by_position(layout, layout.shape(u), entries, coins, words);
@@ -305,7 +305,7 @@ std::vector<std::uint64_t> read_row(const Layout& layout, vertex_id u, byte_span
     codec.read(layout.shape(u), in, model, words);
   });
   const std::vector<std::byte> canonical = write_row(layout, u, words);
-  const auto [mine, theirs] = std::ranges::mismatch(canonical, message);
+  const auto [mine, theirs] = ranges::mismatch(canonical, message);
   if (mine != canonical.end() || theirs != message.end())
     throw format_error(static_cast<std::uint64_t>(theirs - message.begin()),
                        what + (" of user " + std::to_string(u)) + " is not in canonical form");

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/free_memory.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/base/size_of.hpp"
 
 namespace edgeldp::wire {
@@ -51,7 +52,7 @@ std::uint64_t section_writer::file_bytes() const {
 }
 
 std::uint64_t section_writer::bytes_of(const section_kind& kind) const {
-  const auto at = std::ranges::find(m_sections, kind.tag, [](const entry& e) { return e.kind.tag; });
+  const auto at = ranges::find(m_sections, kind.tag, [](const entry& e) { return e.kind.tag; });
   return at != m_sections.end() ? at->size : 0;
 }
 
@@ -110,11 +111,11 @@ section_reader::section_reader(byte_span file) {
 }
 
 std::vector<section_reader::entry>::const_iterator section_reader::find(std::string_view tag) const {
-  return std::ranges::find(m_entries, tag, &entry::tag);
+  return ranges::find(m_entries, tag, &entry::tag);
 }
 
 bool section_reader::has(const section_kind& kind) {
-  const auto found = std::ranges::find(m_entries, kind.tag, &entry::tag);
+  const auto found = ranges::find(m_entries, kind.tag, &entry::tag);
   if (found == m_entries.end()) return false;
   require(found->flags == kind.flags, found->at + 4, "a section with other flags than it must have");
   found->is_known = true;

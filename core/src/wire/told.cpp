@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/core/wire/told.hpp"
 
-#include <openssl/evp.h>
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
 
-#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/text_bytes.hpp"
 #include "wire/bytes.hpp"
 
 namespace edgeldp {
@@ -31,42 +29,18 @@ void add_codec(told_digest& d, const codec_parameters& p) {
   if (p.coding != row_coding::plain) d.add("coding", static_cast<std::uint64_t>(p.coding));
 }
 
-void require_done(bool is_done) {
-  if (!is_done) throw io_error("SHA-256: OpenSSL refuses");
-}
-
 }  // namespace
-
-void told_digest::context_deleter::operator()(evp_md_ctx_st* context) const noexcept {
-  EVP_MD_CTX_free(context);
-}
-
-told_digest::told_digest() : m_context(EVP_MD_CTX_new()) {
-  require_done(m_context && EVP_DigestInit_ex(m_context.get(), EVP_sha256(), nullptr) == 1);
-}
-
-told_digest::told_digest(const told_digest& other) : m_context(EVP_MD_CTX_new()) {
-  require_done(m_context && EVP_MD_CTX_copy_ex(m_context.get(), other.m_context.get()) == 1);
-}
-
-told_digest& told_digest::operator=(const told_digest& other) {
-  return *this = told_digest(other);
-}
-
-void told_digest::append(std::span<const std::byte> bytes) {
-  require_done(EVP_DigestUpdate(m_context.get(), bytes.data(), bytes.size()) == 1);
-}
 
 void told_digest::append(std::uint64_t number) {
   std::array<std::byte, 8> little{};
   wire::put(std::span(little), 0, number);
-  append(little);
+  m_digest.add(little);
 }
 
 void told_digest::start(std::string_view name, char kind, std::uint64_t count) {
   append(name.size());
-  append(std::as_bytes(std::span(name)));
-  append(std::as_bytes(std::span(&kind, 1)));
+  m_digest.add(text_bytes(name));
+  m_digest.add(std::as_bytes(std::span(&kind, 1)));
   append(count);
 }
 
@@ -78,13 +52,13 @@ told_digest& told_digest::add(std::string_view name, std::uint64_t number) {
 
 told_digest& told_digest::add(std::string_view name, std::span<const std::int64_t> numbers) {
   start(name, 'n', numbers.size());
-  // OpenSSL's own cost of a call is that of some numbers.
+  // A call's own cost is that of some numbers.
   constexpr std::size_t at_a_time = 512;
   std::array<std::byte, 8 * at_a_time> little{};
   while (!numbers.empty()) {
     const std::size_t count = std::min(at_a_time, numbers.size());
     for (std::size_t i = 0; i < count; ++i) wire::put(std::span(little), 8 * i, numbers[i]);
-    append(std::span(little).first(8 * count));
+    m_digest.add(std::span(little).first(8 * count));
     numbers = numbers.subspan(count);
   }
   return *this;
@@ -92,27 +66,23 @@ told_digest& told_digest::add(std::string_view name, std::span<const std::int64_
 
 told_digest& told_digest::add(std::string_view name, std::string_view text) {
   start(name, 't', text.size());
-  append(std::as_bytes(std::span(text)));
+  m_digest.add(text_bytes(text));
   return *this;
 }
 
 std::string told_digest::hex_with(std::string_view name, std::span<const std::byte> text) const {
   told_digest all = *this;
   all.start(name, 't', text.size());
-  all.append(text);
+  all.m_digest.add(text);
   return all.hex();
 }
 
 std::string told_digest::hex() const {
-  const told_digest all = *this;
-  std::array<unsigned char, EVP_MAX_MD_SIZE> bytes{};
-  unsigned size = 0;
-  require_done(EVP_DigestFinal_ex(all.m_context.get(), bytes.data(), &size) == 1);
   constexpr std::string_view digits = "0123456789abcdef";
   std::string text;
-  for (unsigned i = 0; i < size; ++i) {
-    text += digits[bytes[i] / 16];
-    text += digits[bytes[i] % 16];
+  for (const std::byte b : m_digest.value()) {
+    text += digits[std::to_integer<std::size_t>(b) / 16];
+    text += digits[std::to_integer<std::size_t>(b) % 16];
   }
   return text;
 }

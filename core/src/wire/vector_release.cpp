@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/base/size_of.hpp"
 #include "wire/rows.hpp"
 
@@ -27,8 +28,8 @@ void encode_vector(const vector_layout& layout, vertex_id u, std::span<const row
                               ")");
     placed.push_back({layout.position(entry.position), entry.offset});
   }
-  std::ranges::sort(placed, {}, &row_entry::position);
-  if (std::ranges::adjacent_find(placed, {}, &row_entry::position) != placed.end())
+  ranges::sort(placed, {}, &row_entry::position);
+  if (ranges::adjacent_find(placed, {}, &row_entry::position) != placed.end())
     throw invalid_parameter("user " + std::to_string(u) + " names an item twice");
   layout.codec().visit([&](const auto& codec) { codec.encode(layout.shape(u), placed, coins, words); });
 }
@@ -72,7 +73,7 @@ void vector_release::decode_differences(vertex_id u, std::span<std::uint64_t> bi
   }
   std::vector<std::uint8_t> offsets(size_of(m_layout.length()));
   decode_offsets(u, offsets);
-  std::ranges::fill(bits, 0);
+  ranges::fill(bits, 0);
   for (std::size_t x = 0; x < offsets.size(); ++x) bits[x / 64] |= std::uint64_t{offsets[x] != 0} << (x % 64);
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/base/run_watch.hpp"
 
 namespace edgeldp {
@@ -50,7 +51,7 @@ class two_sided_sums {
     for (std::size_t g = 1; g < grid.size(); ++g) m_decay[g] = std::exp(-budget * (grid[g] - grid[g - 1]));
     for (const auto& [released, count] : users) {
       const double x = std::clamp(static_cast<double>(released), grid.front(), grid.back());
-      const auto after = static_cast<std::size_t>(std::ranges::upper_bound(grid, x) - grid.begin());
+      const auto after = static_cast<std::size_t>(ranges::upper_bound(grid, x) - grid.begin());
       const double below = x - grid[after - 1];
       const double above = after < grid.size() ? grid[after] - x : std::numeric_limits<double>::infinity();
       const double nearest = std::fmin(below, above);
@@ -125,12 +126,12 @@ degree_posterior::degree_posterior(const number_counts& released, epsilon budget
 degree_posterior::distribution degree_posterior::behind(std::int64_t released, std::span<const double> weight,
                                                         epsilon budget) const {
   const double x = std::clamp(static_cast<double>(released), m_grid.front(), m_grid.back());
-  const auto after = std::ranges::lower_bound(m_grid, x);
+  const auto after = ranges::lower_bound(m_grid, x);
   double nearest = *after - x;
   if (after != m_grid.begin()) nearest = std::fmin(nearest, x - *(after - 1));
   const double reach = nearest + farthest / budget.nats();
   distribution d;
-  d.first = static_cast<std::size_t>(std::ranges::lower_bound(m_grid, x - reach) - m_grid.begin());
+  d.first = static_cast<std::size_t>(ranges::lower_bound(m_grid, x - reach) - m_grid.begin());
   double sum = 0.0;
   for (std::size_t g = d.first; g < m_grid.size() && m_grid[g] <= x + reach; ++g)
     d.cumulative.push_back(sum += weight[g] * std::exp(-budget.nats() * (std::abs(x - m_grid[g]) - nearest)));
@@ -146,7 +147,7 @@ degree_posterior::distribution degree_posterior::behind(std::int64_t released, s
 }
 
 const degree_posterior::distribution& degree_posterior::behind(std::int64_t released) const {
-  const auto at = std::ranges::lower_bound(m_released, released);
+  const auto at = ranges::lower_bound(m_released, released);
   if (at == m_released.end() || *at != released)
     throw internal_error("what is behind " + std::to_string(released) + ", which nobody released");
   return m_behind[static_cast<std::size_t>(at - m_released.begin())];
@@ -154,7 +155,7 @@ const degree_posterior::distribution& degree_posterior::behind(std::int64_t rele
 
 double degree_posterior::quantile(std::int64_t released, double q) const {
   const auto& [mean, first, cumulative] = behind(released);
-  const auto i = static_cast<std::size_t>(std::ranges::upper_bound(cumulative, q) - cumulative.begin());
+  const auto i = static_cast<std::size_t>(ranges::upper_bound(cumulative, q) - cumulative.begin());
   return m_grid[first + std::min(i, cumulative.size() - 1)];
 }
 

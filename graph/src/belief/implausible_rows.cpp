@@ -12,6 +12,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/graph/errors/inverse_filter.hpp"
 
 namespace edgeldp {
@@ -38,7 +39,7 @@ class decoded_row {
       : m_users(users), m_beyond(std::max(users, fewest_beyond)), m_bits((users + m_beyond + 127) / 64) {}
 
   void decode(const release& published, vertex_id user) {
-    std::ranges::fill(m_bits, 0);
+    ranges::fill(m_bits, 0);
     row_shape shape = published.layout().shape(user);
     published.layout().codec(user).visit([&]<class C>(const C& codec) {
       constexpr bool shares_luck = std::same_as<C, nullspace_codec>;

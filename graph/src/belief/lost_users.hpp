@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/base/types.hpp"
 #include "edgeldp/core/codec/codec_parameters.hpp"
 #include "edgeldp/core/protocol/roster.hpp"
@@ -134,7 +135,7 @@ lost_part part_of_lost(double counted, EachAsked&& each_asked) {
 inline void place_last(std::vector<std::int64_t>& degrees, std::span<const vertex_id> absent) {
   if (absent.empty() || absent.size() == degrees.size()) return;
   const std::vector<std::int64_t> released = without(degrees, absent);
-  const std::int64_t last = std::max(*std::ranges::min_element(released), 1 - largest_released_number) - 1;
+  const std::int64_t last = std::max(*ranges::min_element(released), 1 - largest_released_number) - 1;
   for (const vertex_id u : absent) degrees[u] = last;
 }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "edgeldp/core/base/ranges.hpp"
+
 namespace edgeldp {
 
 namespace {
@@ -34,7 +36,7 @@ rank_moments moments_by_rank::at(std::size_t run, std::uint64_t rank) const noex
 }
 
 rank_moments moments_by_rank::operator[](std::uint64_t rank) const noexcept {
-  const auto after = std::ranges::upper_bound(m_runs, rank, {}, &run_of_users::first);
+  const auto after = ranges::upper_bound(m_runs, rank, {}, &run_of_users::first);
   return at(static_cast<std::size_t>(after - m_runs.begin()) - 1, rank);
 }
 

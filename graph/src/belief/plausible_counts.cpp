@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 
 namespace edgeldp {
 
@@ -109,11 +110,11 @@ int128 plausibility_check::clamp_count(vertex_id user, std::uint64_t limit, std:
 
 plausibility plausibility_check::found() const {
   plausibility all = m_found;
-  std::ranges::sort(all.clamped);
-  const auto repeated = std::ranges::unique(all.clamped);
+  ranges::sort(all.clamped);
+  const auto repeated = ranges::unique(all.clamped);
   all.clamped.erase(repeated.begin(), repeated.end());
   for (const auto& [most, users] : m_reaches) all.reaches.push_back({most, users});
-  std::ranges::sort(all.reaches, std::greater(), &plausibility::reach::most);
+  ranges::sort(all.reaches, std::greater(), &plausibility::reach::most);
   return all;
 }
 

@@ -10,6 +10,7 @@
 
 #include "edgeldp/core/base/number_counts.hpp"
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/base/run_watch.hpp"
 #include "edgeldp/core/random/public_draws.hpp"
 #include "limits/complementary_error.hpp"
@@ -140,7 +141,7 @@ std::vector<size_class> beliefs_behind(const std::map<std::int64_t, std::uint64_
         beliefs.push_back({users * probability, static_cast<double>(middle), truth});
     });
   }
-  std::ranges::sort(beliefs, {}, &size_class::size);
+  ranges::sort(beliefs, {}, &size_class::size);
   return beliefs;
 }
 
@@ -274,7 +275,7 @@ constexpr std::array<double, 10> noise_cuts = {-8.0, -6.5, -5.0, -4.0, -3.0, -2.
 /// size rounds a third too small).
 std::size_t noise_class(double noise, double scale) {
   const auto after =
-      std::ranges::find_if(noise_cuts, [&](double cut) { return noise <= std::floor(cut * scale); });
+      ranges::find_if(noise_cuts, [&](double cut) { return noise <= std::floor(cut * scale); });
   return static_cast<std::size_t>(after - noise_cuts.begin());
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "limits/complementary_error.hpp"
 
 namespace edgeldp {
@@ -43,7 +44,7 @@ double bias_between(double a, double b, double share) {
 double quantile_of(std::span<const double> values, std::span<const double> mass, double q) {
   std::vector<std::size_t> order(values.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::sort(order, {}, [&](std::size_t i) { return values[i]; });
+  ranges::sort(order, {}, [&](std::size_t i) { return values[i]; });
   double so_far = 0.0;
   for (const std::size_t i : order)
     if ((so_far += mass[i]) >= q) return values[i];

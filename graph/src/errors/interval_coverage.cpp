@@ -6,6 +6,8 @@
 #include <limits>
 #include <numeric>
 
+#include "edgeldp/core/base/ranges.hpp"
+
 namespace edgeldp {
 
 namespace {
@@ -28,7 +30,7 @@ double binomial_tail(std::uint64_t k, std::uint64_t n, double p) {
 double quantile(std::vector<double> numbers, double q) {
   if (numbers.empty()) return std::numeric_limits<double>::quiet_NaN();
   const auto at = numbers.begin() + static_cast<std::ptrdiff_t>(q * static_cast<double>(numbers.size()));
-  std::ranges::nth_element(numbers, at);
+  ranges::nth_element(numbers, at);
   return *at;
 }
 

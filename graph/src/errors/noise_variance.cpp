@@ -5,6 +5,7 @@
 #include <map>
 #include <vector>
 
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 
 namespace edgeldp {
@@ -20,7 +21,7 @@ double noise_variance(std::span<const uint128> sensitivity, epsilon budget) {
 
 double noise_variance(std::span<const user_bound> bounds, epsilon budget) {
   std::vector<uint128> sensitivity(bounds.size());
-  std::ranges::transform(bounds, sensitivity.begin(), &user_bound::sensitivity);
+  ranges::transform(bounds, sensitivity.begin(), &user_bound::sensitivity);
   return noise_variance(sensitivity, budget);
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/graph/input/graph_view.hpp"
 
 namespace edgeldp {
@@ -20,7 +21,7 @@ struct lists {
 
 void require_ends(std::uint64_t n, std::span<const std::pair<vertex_id, vertex_id>> arcs) {
   if (n > std::uint64_t{1} << 32) throw invalid_parameter("a graph of more than 2^32 vertices");
-  const auto bad = std::ranges::find_if(arcs, [n](const auto& a) { return a.first >= n || a.second >= n; });
+  const auto bad = ranges::find_if(arcs, [n](const auto& a) { return a.first >= n || a.second >= n; });
   if (bad != arcs.end())
     throw invalid_parameter("arc " + std::to_string(bad - arcs.begin()) + ", from " +
                             std::to_string(bad->first) + " to " + std::to_string(bad->second) +
@@ -70,7 +71,7 @@ graph_view arc_graph::out_lists() const {
 }
 
 bool arc_graph::has_arc(vertex_id from, vertex_id to) const noexcept {
-  return std::ranges::binary_search(out_neighbors(from), to);
+  return ranges::binary_search(out_neighbors(from), to);
 }
 
 }  // namespace edgeldp

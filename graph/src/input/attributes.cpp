@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "input/value_names.hpp"
 
 namespace edgeldp {
@@ -85,7 +86,7 @@ void attribute_table::add(std::string_view id, std::string_view value) {
 }
 
 std::uint64_t attribute_table::users_without_value() const noexcept {
-  return static_cast<std::uint64_t>(std::ranges::count(m_of, none));
+  return static_cast<std::uint64_t>(ranges::count(m_of, none));
 }
 
 user_attribute attribute_table::finish() const {
@@ -95,8 +96,8 @@ user_attribute attribute_table::finish() const {
     const auto number =
         known != m_numbers.end() ? known->second : static_cast<std::uint32_t>(m_values.size());
     if (known == m_numbers.end()) attribute.values.push_back(*m_declared.missing);
-    std::ranges::replace(attribute.of, none, number);
-  } else if (const auto first = std::ranges::find(m_of, none); first != m_of.end()) {
+    ranges::replace(attribute.of, none, number);
+  } else if (const auto first = ranges::find(m_of, none); first != m_of.end()) {
     const auto vertex = static_cast<std::size_t>(first - m_of.begin());
     throw invalid_parameter("user " + (m_names.empty() ? std::to_string(m_ids[vertex]) : m_names[vertex]) +
                             " has no value of \"" + m_declared.name + "\"" +

@@ -11,6 +11,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/free_memory.hpp"
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 
 namespace edgeldp {
 namespace {
@@ -108,7 +109,7 @@ std::uint64_t lopsidedness(const csr_graph& g) {
 /// A neighbour that does not list v, or n. Requires that all lists are in order.
 std::uint64_t one_sided_neighbor(const csr_graph& g, vertex_id v) {
   for (const vertex_id u : g.neighbors(v))
-    if (!std::ranges::binary_search(g.neighbors(u), v)) return u;
+    if (!ranges::binary_search(g.neighbors(u), v)) return u;
   return g.vertex_count();
 }
 
@@ -164,12 +165,11 @@ void sort_lists(const std::vector<std::uint64_t>& offsets, std::vector<vertex_id
   const auto list = [&](std::uint64_t v) {
     return std::span(lists).subspan(offsets[v], offsets[v + 1] - offsets[v]);
   };
-  if (find_first(n, vertex_grain, [&](std::uint64_t v) { return !std::ranges::is_sorted(list(v)); }) == n)
-    return;
+  if (find_first(n, vertex_grain, [&](std::uint64_t v) { return !ranges::is_sorted(list(v)); }) == n) return;
   constexpr std::uint64_t long_list = 64;
   if (lists.size() < long_list * n) {
     parallel_for(0, n, vertex_grain, [&](std::uint64_t first, std::uint64_t last) {
-      for (std::uint64_t v = first; v < last; ++v) std::ranges::sort(list(v));
+      for (std::uint64_t v = first; v < last; ++v) ranges::sort(list(v));
     });
     return;
   }
@@ -231,7 +231,7 @@ csr_graph::csr_graph(std::vector<std::uint64_t> offsets, std::vector<vertex_id> 
     std::vector<std::uint64_t> offsets;
     std::vector<vertex_id> neighbors;
   };
-  auto kept = std::make_shared<const arrays>(std::move(offsets), std::move(neighbors));
+  auto kept = std::make_shared<const arrays>(arrays{std::move(offsets), std::move(neighbors)});
   m_offsets = kept->offsets;
   m_neighbors = kept->neighbors;
   m_owner = std::move(kept);

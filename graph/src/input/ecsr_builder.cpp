@@ -10,6 +10,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/free_memory.hpp"
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/base/run_watch.hpp"
 #include "edgeldp/graph/input/ecsr_file.hpp"
 #include "input/ecsr_layout.hpp"
@@ -67,9 +68,9 @@ void merge(std::vector<sorted_run>& runs, F&& each) {
   std::vector<std::size_t> heap;  // of runs that are not over, the least head in front
   for (std::size_t i = 0; i < runs.size(); ++i)
     if (!runs[i].is_over()) heap.push_back(i);
-  std::ranges::make_heap(heap, is_later);
+  ranges::make_heap(heap, is_later);
   while (!heap.empty()) {
-    std::ranges::pop_heap(heap, is_later);
+    ranges::pop_heap(heap, is_later);
     sorted_run& least = runs[heap.back()];
     // Up to the next run's head at once: neighbours of one vertex come together.
     const entry limit = heap.size() > 1 ? runs[heap.front()].head() : ~entry{0};
@@ -80,7 +81,7 @@ void merge(std::vector<sorted_run>& runs, F&& each) {
     if (least.is_over())
       heap.pop_back();
     else
-      std::ranges::push_heap(heap, is_later);
+      ranges::push_heap(heap, is_later);
   }
 }
 
@@ -116,7 +117,7 @@ std::vector<std::span<const entry>> ecsr_builder::parts::sort_buffer() {
       const auto begin = buffer.begin() + static_cast<std::ptrdiff_t>(buffer.size() * i / pieces);
       const auto end = buffer.begin() + static_cast<std::ptrdiff_t>(buffer.size() * (i + 1) / pieces);
       std::sort(begin, end);
-      sorted[i] = std::span<const entry>(begin, std::unique(begin, end));
+      sorted[i] = {std::to_address(begin), static_cast<std::size_t>(std::unique(begin, end) - begin)};
     }
   });
   return sorted;

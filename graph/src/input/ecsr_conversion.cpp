@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/base/run_watch.hpp"
 #include "edgeldp/graph/input/ecsr_file.hpp"
 #include "input/edge_columns.hpp"
@@ -124,7 +125,7 @@ void add(clean_up_report& all, const clean_up_report& piece) {
   all.wide_lines += piece.wide_lines;
   all.lone_users += piece.lone_users;
   for (const std::string& caution : piece.cautions)
-    if (std::ranges::find(all.cautions, caution) == all.cautions.end()) all.cautions.push_back(caution);
+    if (ranges::find(all.cautions, caution) == all.cautions.end()) all.cautions.push_back(caution);
 }
 
 conversion stream(const std::string& from, std::optional<packing> packed, const reading& how,

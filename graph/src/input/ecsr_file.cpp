@@ -11,6 +11,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/public_memory.hpp"
+#include "edgeldp/core/base/size_of.hpp"
 #include "input/ecsr_layout.hpp"
 
 namespace edgeldp {
@@ -20,7 +21,7 @@ namespace {
 /// Numbers of a part of the file, which is aligned.
 template <class T>
 std::span<const T> numbers_at(std::span<const std::byte> file, std::uint64_t at, std::uint64_t count) {
-  return {reinterpret_cast<const T*>(file.data() + at), count};
+  return {reinterpret_cast<const T*>(file.data() + at), size_of(count)};
 }
 
 /// The graph of a file whose lists `make` makes a csr_graph of: csr_graph::over, or over_sound.

@@ -11,6 +11,7 @@
 #include "edgeldp/core/base/crc32.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/base/run_watch.hpp"
 #include "edgeldp/graph/input/ecsr_file.hpp"
 
@@ -69,7 +70,7 @@ bool begins_as_ecsr(std::string_view first_bytes) noexcept {
 
 bool are_own_numbers(std::span<const std::uint64_t> labels) {
   std::uint64_t v = 0;
-  return std::ranges::all_of(labels, [&](std::uint64_t label) { return label == v++; });
+  return ranges::all_of(labels, [&](std::uint64_t label) { return label == v++; });
 }
 
 ecsr_layout read_ecsr_layout(std::span<const std::byte> file, const std::string& name) {
@@ -82,7 +83,7 @@ ecsr_layout read_ecsr_layout(std::span<const std::byte> file, const std::string&
                      " of the format: this program reads version " + std::to_string(known_version));
   if (h.checksum != checksum_of(h)) refuse(name, "its header is damaged");
   if ((h.flags & ~(labels_flag | declared_flag)) != 0 ||
-      std::ranges::any_of(h.reserved, [](std::uint8_t byte) { return byte != 0; }))
+      ranges::any_of(h.reserved, [](std::uint8_t byte) { return byte != 0; }))
     refuse(name, "its header has flags that this program does not know");
   if (h.vertices > most_vertices_of_file || h.entries > most_entries)
     refuse(name, "its header names " + std::to_string(h.vertices) + " vertices and " +
@@ -104,7 +105,7 @@ void check_ecsr_sums(std::span<const std::byte> file, const ecsr_layout& layout,
   kept.pop_back();
   const std::vector<std::uint32_t> found =
       sums_of_blocks(layout, [&](block_range block) { return file.subspan(block.first, block.size); });
-  const auto bad = std::ranges::mismatch(kept, found).in1;
+  const auto bad = ranges::mismatch(kept, found).in1;
   if (bad == kept.end()) return;
   const block_range block = range_of(layout, static_cast<std::uint64_t>(bad - kept.begin()));
   refuse(name, "is damaged between bytes " + std::to_string(block.first) + " and " +
@@ -131,7 +132,7 @@ void ecsr_writer::finish(const ecsr_layout& layout) {
   sums.push_back(crc32(std::as_bytes(std::span(sums))));
   put<std::uint32_t>(layout.checksums_at(), sums);
   header h;
-  std::ranges::copy(magic, h.magic.begin());
+  ranges::copy(magic, h.magic.begin());
   h.version = known_version;
   h.flags = (layout.has_labels ? labels_flag : 0) | (layout.users_are_declared ? declared_flag : 0);
   h.vertices = layout.vertices;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
+#include <boost/atomic/atomic_ref.hpp>
 #include <cctype>
 #include <cstdint>
 #include <string>
@@ -11,6 +11,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 
 namespace edgeldp {
 
@@ -27,15 +28,16 @@ class directed_entries {
       for (const auto& [u, v] : edges.subspan(first, last - first)) {
         if (u == v) continue;
         const auto list = merged.neighbors(u);
-        const auto at = static_cast<std::size_t>(std::ranges::lower_bound(list, v) - list.begin());
-        std::atomic_ref(m_is_listed[first_place(u) + at]).store(1, std::memory_order_relaxed);
+        const auto at = static_cast<std::size_t>(ranges::lower_bound(list, v) - list.begin());
+        boost::atomic_ref<std::uint8_t>(m_is_listed[first_place(u) + at])
+            .store(1, boost::memory_order_relaxed);
       }
     });
   }
 
   /// Without loops.
   std::uint64_t count() const {
-    return static_cast<std::uint64_t>(std::ranges::count(m_is_listed, std::uint8_t{1}));
+    return static_cast<std::uint64_t>(ranges::count(m_is_listed, std::uint8_t{1}));
   }
 
   bool has_loop(vertex_id u) const { return m_has_loop[u]; }
@@ -116,8 +118,7 @@ bool names_item(std::string_view name) {
                                                       "product",  "book",     "song", "track", "artist",
                                                       "business", "location", "page"};
   const std::string text = letters(name);
-  return std::ranges::any_of(items,
-                             [&](std::string_view item) { return text.find(item) != std::string::npos; });
+  return ranges::any_of(items, [&](std::string_view item) { return text.find(item) != std::string::npos; });
 }
 
 }  // namespace

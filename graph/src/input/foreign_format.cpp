@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/graph/input/line_fields.hpp"
 #include "input/matrix_market.hpp"
 #include "input/text_input.hpp"
@@ -182,7 +183,7 @@ bool is_dot(std::string_view start) {
   if ((first != "graph" && first != "digraph" && first != "strict") || brace == std::string_view::npos)
     return false;
   std::string title(start.substr(0, brace));
-  std::ranges::replace_if(title, [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  ranges::replace_if(title, [](char c) { return c == '\n' || c == '\r'; }, ' ');
   const std::string_view body = start.substr(brace);
   return words_of(title).size() <= 6 &&
          (body.find("--") != std::string_view::npos || body.find("->") != std::string_view::npos);

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 
 namespace edgeldp {
 
@@ -33,7 +34,7 @@ std::vector<vertex_id> degrees_of(const graph_view& g) {
 }
 
 degree_buckets::degree_buckets(const std::vector<vertex_id>& degrees)
-    : starts(degrees.empty() ? 2 : std::uint64_t{std::ranges::max(degrees)} + 2), vertices(degrees.size()) {
+    : starts(degrees.empty() ? 2 : std::uint64_t{ranges::max(degrees)} + 2), vertices(degrees.size()) {
   for (const vertex_id d : degrees) ++starts[d + std::uint64_t{1}];
   std::partial_sum(starts.begin(), starts.end(), starts.begin());
   std::vector<std::uint64_t> next_free = starts;

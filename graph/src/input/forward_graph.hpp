@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/graph/input/graph_view.hpp"
 
 /// What exact counts of triangles walk through.
@@ -35,7 +36,7 @@ struct forward_graph {
   explicit forward_graph(const graph_view& g);
 
   std::span<const vertex_id> list(std::uint64_t label) const {
-    return {earlier.data() + offsets[label], offsets[label + 1] - offsets[label]};
+    return {earlier.data() + offsets[label], size_of(offsets[label + 1] - offsets[label])};
   }
 
   std::vector<std::uint64_t> offsets;

@@ -12,6 +12,7 @@
 
 #include "edgeldp/core/base/atomic_file.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/base/run_watch.hpp"
 
 namespace edgeldp {
@@ -63,9 +64,9 @@ struct lists {
 lists read_lists(std::span<const char> bytes, const gap_header& h, const std::string& path) {
   lists read{numbers_at<std::uint64_t>(bytes, header_bytes, h.vertices + 1),
              numbers_at<vertex_id>(bytes, header_bytes + 8 * (h.vertices + 1), h.entries)};
-  if (read.offsets.front() != 0 || read.offsets.back() != h.entries || !std::ranges::is_sorted(read.offsets))
+  if (read.offsets.front() != 0 || read.offsets.back() != h.entries || !ranges::is_sorted(read.offsets))
     refuse(path, "its offsets do not rise from 0 to the number of entries, " + std::to_string(h.entries));
-  const auto outside = std::ranges::find_if(read.neighbors, [&](vertex_id v) { return v >= h.vertices; });
+  const auto outside = ranges::find_if(read.neighbors, [&](vertex_id v) { return v >= h.vertices; });
   if (outside != read.neighbors.end())
     refuse(path, "entry " + std::to_string(outside - read.neighbors.begin()) + " is vertex " +
                      std::to_string(*outside) + " of " + std::to_string(h.vertices));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 
 namespace edgeldp {
 
@@ -33,7 +34,7 @@ void graph_view::require_both_ends() const {
   for (std::uint64_t i = 0; i < m_vertex_count; ++i) {
     const auto v = static_cast<vertex_id>(i);
     for (const vertex_id u : neighbors(v, list))
-      if (!std::ranges::binary_search(neighbors(u, other), v))
+      if (!ranges::binary_search(neighbors(u, other), v))
         throw bad_graph_input("vertex " + std::to_string(v) + " lists " + std::to_string(u) + ", but " +
                               std::to_string(u) + " does not list " + std::to_string(v) +
                               ": edges are undirected, give each at both of its ends");

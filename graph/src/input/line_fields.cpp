@@ -4,12 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <string>
 #include <system_error>
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
+#include "input/real_text.hpp"
 
 namespace edgeldp {
 
@@ -55,7 +56,7 @@ std::string unquoted(std::string_view& rest) {
 std::string checked_name(std::string name) {
   if (name.empty()) throw invalid_parameter("an empty name");
   const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; };
-  if (std::ranges::any_of(name, is_control)) throw invalid_parameter("a name with a control character");
+  if (ranges::any_of(name, is_control)) throw invalid_parameter("a name with a control character");
   return name;
 }
 
@@ -153,7 +154,7 @@ name_fields::names name_fields::operator()(std::string_view line) const {
   result.has_more = is_left || !are_in_front;
   const std::string_view behind = trimmed(line, "");
   double value = 0.0;
-  if (is_left && std::from_chars(behind.data(), behind.data() + behind.size(), value).ec == std::errc{})
+  if (is_left && read_real(behind.data(), behind.data() + behind.size(), value).ec == std::errc{})
     result.value = value;
   return result;
 }
@@ -170,7 +171,7 @@ bool is_heading_of_one(std::string_view line) {
   for (const char c : line) word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   constexpr std::array words = {"name", "names", "user",   "users",   "username", "person",  "people",
                                 "id",   "email", "member", "members", "contact",  "contacts"};
-  return std::ranges::find(words, word) != words.end();
+  return ranges::find(words, word) != words.end();
 }
 
 }  // namespace

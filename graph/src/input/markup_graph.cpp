@@ -5,7 +5,9 @@
 #include <cstdint>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "input/declared_graph.hpp"
+#include "input/real_text.hpp"
 
 namespace edgeldp {
 
@@ -51,7 +53,7 @@ std::string without_entities(std::string_view text) {
     std::string_view entity = text.substr(1, end - 1);
     constexpr std::pair<std::string_view, char> known[] = {
         {"lt", '<'}, {"gt", '>'}, {"amp", '&'}, {"quot", '"'}, {"apos", '\''}};
-    const auto* const at = std::ranges::find(known, entity, &std::pair<std::string_view, char>::first);
+    const auto* const at = ranges::find(known, entity, &std::pair<std::string_view, char>::first);
     std::uint32_t code = 0;
     const bool is_hex = entity.starts_with("#x");
     const std::string_view digits = entity.substr(std::min<std::size_t>(is_hex ? 2 : 1, entity.size()));
@@ -92,7 +94,7 @@ class markup_reader {
           "edges with weight 0 are edges as all others are: if it means no contact, leave them out");
     add_edges();
     m_graph.clean_up.lines =
-        static_cast<std::uint64_t>(std::ranges::count(m_text, '\n')) + (m_text.ends_with('\n') ? 0 : 1);
+        static_cast<std::uint64_t>(ranges::count(m_text, '\n')) + (m_text.ends_with('\n') ? 0 : 1);
     return std::move(m_graph);
   }
 
@@ -103,7 +105,7 @@ class markup_reader {
   };
 
   [[noreturn]] void fail(std::size_t at, const std::string& expected) const {
-    const auto line = 1 + std::ranges::count(m_text.substr(0, at), '\n');
+    const auto line = 1 + ranges::count(m_text.substr(0, at), '\n');
     const std::size_t end = std::min(m_text.find('\n', at), m_text.size());
     fail_line(m_name, static_cast<std::uint64_t>(line), m_text.substr(at, end - at), expected);
   }
@@ -171,7 +173,7 @@ class markup_reader {
   void take_weight(std::string_view text) {
     double weight = 0.0;
     text.remove_prefix(std::min(text.find_first_not_of(white), text.size()));
-    if (std::from_chars(text.data(), text.data() + text.size(), weight).ec == std::errc{} && weight == 0.0)
+    if (read_real(text.data(), text.data() + text.size(), weight).ec == std::errc{} && weight == 0.0)
       ++m_zeros;
   }
 
@@ -194,8 +196,7 @@ class markup_reader {
 
   void add_node(std::string id) {
     if (id.empty()) fail(m_at, "a node with an id");
-    const bool has_control =
-        std::ranges::any_of(id, [](char c) { return static_cast<unsigned char>(c) < ' '; });
+    const bool has_control = ranges::any_of(id, [](char c) { return static_cast<unsigned char>(c) < ' '; });
     if (has_control) fail(m_at, "an id without control characters");
     const auto number = static_cast<vertex_id>(m_graph.names.size());
     if (!m_number_of.try_emplace(id, number).second) fail(m_at, "a node that is not named twice");

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "edgeldp/core/base/ranges.hpp"
+
 namespace edgeldp {
 
 namespace {
@@ -41,8 +43,8 @@ banner parse_banner(std::string_view line, std::uint64_t number, const std::stri
   constexpr std::array<std::pair<std::string_view, int>, 6> kinds = {
       {{"pattern", 0}, {"real", 1}, {"double", 1}, {"integer", 1}, {"unsigned-integer", 1}, {"complex", 2}}};
   constexpr std::array<std::string_view, 3> halves = {"symmetric", "skew-symmetric", "hermitian"};
-  const auto* const kind = std::ranges::find(kinds, words[3], &std::pair<std::string_view, int>::first);
-  const bool is_half = std::ranges::find(halves, words[4]) != halves.end();
+  const auto* const kind = ranges::find(kinds, words[3], &std::pair<std::string_view, int>::first);
+  const bool is_half = ranges::find(halves, words[4]) != halves.end();
   if (words[1] != "matrix" || words[2] != "coordinate" || kind == kinds.end() ||
       (words[4] != "general" && !is_half) || !cursor.at_end())
     fail_line(name, number, line,

@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/graph/input/line_fields.hpp"
 #include "input/edge_columns.hpp"
 #include "input/table_shape.hpp"
@@ -113,7 +114,7 @@ class named_edge_reader {
     if (m_has_zeros && m_has_other_values) cautions.emplace_back(zeros_are_edges);
     if (m_is_heading_repeated)
       cautions.emplace_back("the line that names the columns stands in the middle too, and is skipped");
-    if (std::ranges::any_of(m_in_comments, [&](const auto& n) { return !n.empty() && m_second.knows(n); }))
+    if (ranges::any_of(m_in_comments, [&](const auto& n) { return !n.empty() && m_second.knows(n); }))
       cautions.emplace_back(
           "some lines that begin with # or % are left out as comments, and look like edges: put such names "
           "in quotes");

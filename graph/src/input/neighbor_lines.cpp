@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/graph/input/line_fields.hpp"
 #include "input/named_edges.hpp"
 
@@ -19,7 +20,7 @@ std::string_view first_separators(std::string_view text) {
 void require_name(const std::string& value) {
   if (value.empty()) throw invalid_parameter("an empty name");
   const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; };
-  if (std::ranges::any_of(value, is_control)) throw invalid_parameter("a name with a control character");
+  if (ranges::any_of(value, is_control)) throw invalid_parameter("a name with a control character");
 }
 
 /// Calls take(values) for every line with data.
@@ -38,7 +39,7 @@ void visit_lines(std::string_view text, const std::string& name, const reading& 
     try {
       std::vector<std::string> values = all_fields(line, separators);
       while (values.size() > 1 && values.back().empty()) values.pop_back();
-      std::ranges::for_each(values, require_name);
+      ranges::for_each(values, require_name);
       take(values);
     } catch (const invalid_parameter& e) {
       fail_line(name, seen.lines, line, std::string("names of vertices (") + e.what() + ')');

@@ -6,6 +6,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/input/line_fields.hpp"
 #include "input/declared_graph.hpp"
+#include "input/real_text.hpp"
 
 namespace edgeldp {
 
@@ -105,7 +106,7 @@ class pajek_reader {
   void take_weight(const std::string& word) {
     ++m_graph.clean_up.wide_lines;
     double weight = 0.0;
-    if (std::from_chars(word.data(), word.data() + word.size(), weight).ec == std::errc{})
+    if (read_real(word.data(), word.data() + word.size(), weight).ec == std::errc{})
       (weight == 0.0 ? m_has_zeros : m_has_others) = true;
   }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/graph/input/ecsr_file.hpp"
 #include "edgeldp/graph/input/gap_file.hpp"
 #include "input/built_graph.hpp"
@@ -147,8 +148,8 @@ read_graph_result parse_neighbors(std::string_view text, const std::string& name
 
 std::string first_repeated(std::span<const std::string> names) {
   std::vector<std::string_view> sorted(names.begin(), names.end());
-  std::ranges::sort(sorted);
-  const auto at = std::ranges::adjacent_find(sorted);
+  ranges::sort(sorted);
+  const auto at = ranges::adjacent_find(sorted);
   return at == sorted.end() ? "" : std::string(*at);
 }
 

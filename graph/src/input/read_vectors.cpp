@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/graph/input/line_fields.hpp"
 #include "input/text_input.hpp"
 #include "input/value_names.hpp"
@@ -162,7 +163,7 @@ class row_builder {
     const auto k = static_cast<std::uint32_t>(m_catalog.values.size());
     std::vector<std::vector<row_entry>> rows(m_rows.size());
     for (std::size_t u = 0; u < m_rows.size(); ++u) {
-      std::ranges::sort(m_rows[u], {}, [](const cell& c) { return std::pair(c.item, c.line); });
+      ranges::sort(m_rows[u], {}, [](const cell& c) { return std::pair(c.item, c.line); });
       const cell* before = nullptr;
       for (const cell& c : m_rows[u]) {
         const bool again = before != nullptr && before->item == c.item;

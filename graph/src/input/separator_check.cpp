@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/graph/input/line_fields.hpp"
 #include "input/table_shape.hpp"
 #include "input/text_input.hpp"
@@ -46,7 +47,7 @@ void refuse_brackets(const line_list& lines, const std::string& name) {
     const std::size_t end = line.find(closing[kind]), comma = line.find_first_of(",; ");
     return end != std::string_view::npos && comma < end;
   };
-  if (!std::ranges::all_of(lines, is_pair)) return;
+  if (!ranges::all_of(lines, is_pair)) return;
   refuse_marks(name, "the ends of its edges stand in brackets, \"" + printable(lines[0]) + "\"",
                "tr -s '()[]{}<>,;' ' ' < " + name + " > edges.txt");
 }

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "input/table_shape.hpp"
 
 namespace edgeldp {
@@ -43,7 +44,7 @@ size_header konect_header(std::string_view& text) {
   const std::vector<std::string_view> words = words_behind('%', take_line(rest));
   size_header header;
   if (words.size() != 2 || (words[0] != "sym" && words[0] != "asym" && words[0] != "bip") ||
-      std::ranges::find(weights, words[1]) == weights.end())
+      ranges::find(weights, words[1]) == weights.end())
     return header;
   header.lines = 1;
   header.where = "line 1";

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 
 namespace edgeldp {
 
@@ -77,7 +78,7 @@ std::vector<std::uint64_t> ids_of_side(const size_header& sizes, bool is_right,
       sizes.where + " says that there are " + std::to_string(count) + ' ' + side + " vertices";
   if (count > most_vertices(bytes))
     throw bad_graph_input(said + ", which is too many for a text of " + std::to_string(bytes) + " bytes");
-  const auto [least, most] = std::ranges::minmax(labels);
+  const auto [least, most] = ranges::minmax(labels);
   std::vector<std::uint64_t> starts = {0, 1};
   if (is_right) starts.insert(starts.end(), {*sizes.left, *sizes.left + 1});
   for (const std::uint64_t start : starts) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 
 namespace edgeldp {
 
@@ -25,8 +26,8 @@ sparse_vectors::sparse_vectors(std::uint64_t length, std::uint32_t alphabet,
                                 ") with an offset in [1, " + std::to_string(alphabet) + ")");
     }
     const auto first = m_entries.insert(m_entries.end(), row.begin(), row.end());
-    std::ranges::sort(first, m_entries.end(), {}, &row_entry::position);
-    if (std::ranges::adjacent_find(first, m_entries.end(), {}, &row_entry::position) != m_entries.end())
+    ranges::sort(first, m_entries.end(), {}, &row_entry::position);
+    if (ranges::adjacent_find(first, m_entries.end(), {}, &row_entry::position) != m_entries.end())
       throw invalid_parameter(user + " names an item twice");
     m_offsets.push_back(m_entries.size());
   }

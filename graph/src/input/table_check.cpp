@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
+#include "input/real_text.hpp"
 #include "input/table_sample.hpp"
 #include "input/table_shape.hpp"
 
@@ -56,7 +58,7 @@ void refuse_matrix(const table_sample& sample, const std::string& name) {
 void refuse_named_matrix(const table_sample& sample, const std::string& name) {
   const auto& rows = sample.rows;
   if (rows.size() < 3 || rows[0].count < 3 || rows.size() != sample.lines) return;
-  if (std::ranges::all_of(rows[0].cells, [](const std::string& cell) { return is_a_number(cell); })) return;
+  if (ranges::all_of(rows[0].cells, [](const std::string& cell) { return is_a_number(cell); })) return;
   const std::size_t shift = rows[0].count == rows.size() ? 0 : 1;
   if (rows[0].count + shift != rows.size()) return;
   for (std::size_t i = 1; i < rows.size(); ++i) {
@@ -153,7 +155,7 @@ bool further_cells_are_ids(const table_sample& sample) {
 /// says whose they are.
 std::string remedy_of_lists(const table_sample& sample, const std::string& name) {
   const auto& rows = sample.rows;
-  const bool has_counts = std::ranges::all_of(rows, [](const table_row& row) {
+  const bool has_counts = ranges::all_of(rows, [](const table_row& row) {
     return row.cells.size() >= 2 && is_digits(row.cells[1]) && number(row.cells[1]) + 2 == row.count;
   });
   if (has_counts)
@@ -195,7 +197,7 @@ double overlap(const id_set& a, const id_set& b) {
 }
 
 std::uint64_t loops(const table_sample& sample, std::size_t one, std::size_t other) {
-  return static_cast<std::uint64_t>(std::ranges::count_if(
+  return static_cast<std::uint64_t>(ranges::count_if(
       sample.rows, [&](const table_row& row) { return row.cells[one] == row.cells[other]; }));
 }
 
@@ -205,7 +207,7 @@ bool never_falls(const table_sample& sample) {
   for (const table_row& row : sample.rows) {
     double value = 0.0;
     const std::string& cell = row.cells[0];
-    if (std::from_chars(cell.data(), cell.data() + cell.size(), value).ec != std::errc{} || value < before)
+    if (read_real(cell.data(), cell.data() + cell.size(), value).ec != std::errc{} || value < before)
       return false;
     before = value;
   }
@@ -216,7 +218,7 @@ void refuse_columns(const table_sample& sample, const std::string& name) {
   const auto& rows = sample.rows;
   const std::size_t count = rows[0].count;
   if (rows.size() < 3 || count < 3 || count > 6) return;
-  if (!std::ranges::all_of(rows, [&](const table_row& row) { return row.cells.size() == count; })) return;
+  if (!ranges::all_of(rows, [&](const table_row& row) { return row.cells.size() == count; })) return;
   std::vector<id_set> ids;
   for (std::size_t c = 0; c < count; ++c) ids.push_back(ids_in(sample, c));
   const double given = overlap(ids[0], ids[1]);
@@ -337,7 +339,7 @@ const std::vector<std::string>& words_for_missing_values() {
 }
 
 bool is_missing_value(std::string_view word) {
-  return std::ranges::find(words_for_missing_values(), word) != words_for_missing_values().end();
+  return ranges::find(words_for_missing_values(), word) != words_for_missing_values().end();
 }
 
 }  // namespace edgeldp

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/input/line_fields.hpp"
+#include "input/real_text.hpp"
 #include "input/text_input.hpp"
 
 namespace edgeldp {
@@ -18,7 +18,7 @@ bool is_digits(std::string_view cell) {
 
 bool is_a_number(std::string_view cell) {
   double value = 0;
-  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+  const auto [end, error] = read_real(cell.data(), cell.data() + cell.size(), value);
   return error == std::errc{} && end == cell.data() + cell.size();
 }
 

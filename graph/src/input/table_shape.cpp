@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/graph/input/line_fields.hpp"
 #include "input/text_input.hpp"
 
@@ -111,7 +112,7 @@ bool names_no_end(std::string_view name) {
       "since",    "type",     "kind",  "relation", "relationship", "predicate", "interaction",
       "edgetype", "unnamed0", "link",  "sign",     "unixts",       "created"};
   const std::string word = plain_word(name);
-  return std::ranges::find(words, std::string_view(word)) != words.end();
+  return ranges::find(words, std::string_view(word)) != words.end();
 }
 
 /// Words for one end, which a first line of names may consist of.
@@ -121,14 +122,13 @@ bool names_an_end(std::string_view name) {
   std::string word = plain_word(name);
   while (!word.empty() && word.back() >= '0' && word.back() <= '9') word.pop_back();
   const auto is_one = [&](const word_pair& pair) { return pair.first == word || pair.second == word; };
-  return std::ranges::find(words, std::string_view(word)) != words.end() ||
-         std::ranges::any_of(end_words, is_one);
+  return ranges::find(words, std::string_view(word)) != words.end() || ranges::any_of(end_words, is_one);
 }
 
 using columns = std::pair<std::size_t, std::size_t>;
 
 std::optional<std::size_t> only_one_called(const fields& words, std::string_view word) {
-  const auto at = std::ranges::find(words, word);
+  const auto at = ranges::find(words, word);
   if (at == words.end() || std::find(at + 1, words.end(), word) != words.end()) return std::nullopt;
   return static_cast<std::size_t>(at - words.begin());
 }
@@ -142,7 +142,7 @@ bool are_numbered_alike(std::string_view one, std::string_view other) {
   const word_pair ends(std::string_view(a).substr(a.size() - 1), std::string_view(b).substr(b.size() - 1));
   constexpr std::array pairs = {word_pair{"1", "2"}, word_pair{"0", "1"}, word_pair{"a", "b"},
                                 word_pair{"i", "j"}, word_pair{"x", "y"}, word_pair{"u", "v"}};
-  return std::ranges::find(pairs, ends) != pairs.end();
+  return ranges::find(pairs, ends) != pairs.end();
 }
 
 /// The columns that a heading calls ends.
@@ -224,8 +224,8 @@ bool stands_above_numbers(const fields& heading, std::string_view behind, std::s
     ++rows;
   }
   const auto is_no_word = [](const std::string& f) { return begins_like_a_number(f) || is_missing_value(f); };
-  if (rows < 2 || std::ranges::any_of(heading, is_no_word)) return false;
-  return std::ranges::find(has_numbers, true) != has_numbers.end();
+  if (rows < 2 || ranges::any_of(heading, is_no_word)) return false;
+  return ranges::find(has_numbers, true) != has_numbers.end();
 }
 
 /// A line of a list of names that names the columns: words for columns alone, or words above
@@ -233,7 +233,7 @@ bool stands_above_numbers(const fields& heading, std::string_view behind, std::s
 bool is_heading_of_names(const fields& heading, std::string_view behind, std::string_view separators) {
   if (heading.size() < 2) return false;
   const bool are_known =
-      std::ranges::all_of(heading, [](const std::string& f) { return names_an_end(f) || names_no_end(f); });
+      ranges::all_of(heading, [](const std::string& f) { return names_an_end(f) || names_no_end(f); });
   const auto ends = called_ends(heading);
   if (!ends && !are_known && !stands_above_numbers(heading, behind, separators)) return false;
   const columns at = ends.value_or(columns{0, 1});
@@ -254,7 +254,7 @@ bool is_heading(const fields& heading, const first_line& first, std::string_view
   const auto begins = static_cast<unsigned char>(first.line[first.line.find_first_not_of(" \t")]);
   const bool is_a_word = std::isalpha(begins) != 0 || begins == '_' || begins == '"' || begins == ',' ||
                          begins == ';' || begins >= 0x80;
-  return is_a_word && std::ranges::none_of(heading, begins_like_a_number);
+  return is_a_word && ranges::none_of(heading, begins_like_a_number);
 }
 
 /// Id and Label, as in the table of vertices beside a table of edges.

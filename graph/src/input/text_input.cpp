@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/base/run_watch.hpp"
 #include "input/unpack.hpp"
 
@@ -176,7 +177,7 @@ clean_up_report count_lines(const std::vector<chunk>& chunks, std::uint64_t head
   report.wide_lines = sum(chunks, [](const chunk& c) { return c.wide_lines; });
   report.lone_users = sum(chunks, [](const chunk& c) { return c.lone_users; });
   const auto any = [&](bool chunk::* field) {
-    return std::ranges::any_of(chunks, [&](const chunk& c) { return c.*field; });
+    return ranges::any_of(chunks, [&](const chunk& c) { return c.*field; });
   };
   if (any(&chunk::has_leading_zeros))
     report.cautions.emplace_back("ids with zeros in front are numbers (007 is 7): --names keeps them apart");

@@ -21,8 +21,10 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/base/run_watch.hpp"
 #include "edgeldp/graph/input/read_graph.hpp"
+#include "input/real_text.hpp"
 #include "input/table_shape.hpp"
 
 /// What readers of text files share: bytes, lines, chunks of lines parsed concurrently, numbers for
@@ -71,7 +73,7 @@ class line_watch {
     const std::size_t first = std::min(piece.find('\n'), piece.size());
     if (m_length + first > longest)
       throw bad_graph_input(m_name + ": line " + std::to_string(m_lines + 1) + ": longer than 64 MiB");
-    m_lines += static_cast<std::uint64_t>(std::ranges::count(piece, '\n'));
+    m_lines += static_cast<std::uint64_t>(ranges::count(piece, '\n'));
     m_length = first == piece.size() ? m_length + first : piece.size() - 1 - piece.rfind('\n');
   }
 
@@ -142,7 +144,7 @@ class line_cursor {
 
   bool take(double& value) {
     if (!at_end() && *m_at == '+') ++m_at;
-    const auto [rest, failure] = std::from_chars(m_at, m_end, value);
+    const auto [rest, failure] = read_real(m_at, m_end, value);
     m_at = rest;
     return failure == std::errc{};
   }

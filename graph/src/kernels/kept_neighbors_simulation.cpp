@@ -2,8 +2,8 @@
 #include "kernels/kept_neighbors_simulation.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
+#include <boost/atomic/atomic_ref.hpp>
 #include <cstddef>
 #include <numeric>
 #include <utility>
@@ -11,6 +11,7 @@
 #include "edgeldp/core/base/huge_pages.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/base/prefetch.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/graph/limits/clip_user.hpp"
 
 namespace edgeldp {
@@ -41,10 +42,10 @@ class named_ranks {
 
  private:
   void mark(std::uint32_t rank) {
-    const std::atomic_ref<std::uint64_t> word(m_words[rank / 64]);
+    const boost::atomic_ref<std::uint64_t> word(m_words[rank / 64]);
     const std::uint64_t bit = std::uint64_t{1} << (rank % 64);
     // Most are marked already: reading leaves the word where it is.
-    if ((word.load(std::memory_order_relaxed) & bit) == 0) word.fetch_or(bit, std::memory_order_relaxed);
+    if ((word.load(boost::memory_order_relaxed) & bit) == 0) word.fetch_or(bit, boost::memory_order_relaxed);
   }
 
   std::vector<std::uint64_t> m_words;
@@ -112,8 +113,8 @@ ranked_lists keep_ranks_of(const keeping& how, UserOf&& user_of, std::span<const
   for_each_counted([&](std::size_t i, std::vector<vertex_id>& counted) {
     how.clip(user_of(i), caps[i], counted);
     const std::span<std::uint32_t> ranks(kept.ranks.data() + kept.offset[i], counted.size());
-    std::ranges::transform(counted, ranks.begin(), [&](vertex_id w) { return how.rank[w]; });
-    std::ranges::sort(ranks);
+    ranges::transform(counted, ranks.begin(), [&](vertex_id w) { return how.rank[w]; });
+    ranges::sort(ranks);
   });
   return kept;
 }
@@ -169,7 +170,7 @@ void few_kept_neighbors::keep(std::size_t first, std::size_t last) {
   m_owners.resize(m_order.size());
   m_positions.resize(m_order.size());
   for (std::size_t i = 0; i + 1 < m_offset.size(); ++i) {
-    std::ranges::sort(std::span(m_order).subspan(m_offset[i], m_offset[i + 1] - m_offset[i]));
+    ranges::sort(std::span(m_order).subspan(m_offset[i], m_offset[i + 1] - m_offset[i]));
     for (std::size_t k = m_offset[i]; k < m_offset[i + 1]; ++k) {
       m_owners[k] = static_cast<vertex_id>(m_order[k]);
       m_positions[k] = layout.position(m_owners[k]);

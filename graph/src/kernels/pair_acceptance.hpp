@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/graph/limits/bound_rule.hpp"
 #include "edgeldp/graph/limits/limited_pairs.hpp"
@@ -84,7 +85,7 @@ class weight_acceptance {
 
   kind kind_of(vertex_id owner) const {
     return {static_cast<std::uint8_t>(m_published.layout().class_of(owner)),
-            std::ranges::binary_search(m_published.absent(), owner)};
+            ranges::binary_search(m_published.absent(), owner)};
   }
 
   template <class Kinds>

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "kernels/kept_neighbors_simulation.hpp"
 
 namespace edgeldp {
@@ -51,8 +52,7 @@ class pairs_by_list {
               one_list& list) {
     list.members.resize(owners.size());
     list.kinds.resize(owners.size());
-    std::ranges::transform(owners, list.kinds.begin(),
-                           [&](vertex_id owner) { return m_policy.kind_of(owner); });
+    ranges::transform(owners, list.kinds.begin(), [&](vertex_id owner) { return m_policy.kind_of(owner); });
     list.bits.resize((owners.size() + 63) / 64);
     for (std::size_t row = 0; row < owners.size(); ++row) {
       const std::span bits = std::span(list.bits).first((row + 63) / 64);

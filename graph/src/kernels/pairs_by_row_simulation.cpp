@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/pairs_by_row_simulation.hpp"
 
-#include <atomic>
+#include <boost/atomic/atomic_ref.hpp>
 
 namespace edgeldp {
 
@@ -9,7 +9,7 @@ readers_by_row::readers_by_row(const kept_neighbors& kept) : m_offset(kept.owner
   resize_huge(m_readers, kept.rows.size());
   auto next = huge_table<std::uint64_t>(kept.owners.size());
   const auto take = [&next](std::uint32_t row) {
-    return std::atomic_ref(next[row]).fetch_add(1, std::memory_order_relaxed);
+    return boost::atomic_ref<std::uint64_t>(next[row]).fetch_add(1, boost::memory_order_relaxed);
   };
   parallel_for(0, kept.rows.size(), 4096, [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t i = first; i < last; ++i) take(kept.rows[i]);

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "edgeldp/core/base/ranges.hpp"
+
 namespace edgeldp {
 
 void noisy_graph::decode_row_positions(vertex_id u, std::span<std::uint64_t> bits) const {
@@ -12,14 +14,14 @@ void noisy_graph::decode_row_positions(vertex_id u, std::span<std::uint64_t> bit
     throw invalid_parameter("bitset of " + std::to_string(bits.size()) + " words: must have " +
                             std::to_string((vertex_count() + 63) / 64));
   }
-  std::ranges::fill(bits, 0);
+  ranges::fill(bits, 0);
   m_release->visit_row(u, [&](const auto& row) { row.decode_bits(bits); });
 }
 
 void noisy_graph::decode_row(vertex_id u, std::span<std::uint64_t> bits) const {
   std::vector<std::uint64_t> by_position(bits.size());
   decode_row_positions(u, by_position);
-  std::ranges::fill(bits, 0);
+  ranges::fill(bits, 0);
   const release_layout& layout = m_release->layout();
   for (std::uint32_t place = 0; place < layout.rank(u); ++place) {
     const vertex_id v = layout.user_at(place);

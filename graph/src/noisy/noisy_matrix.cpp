@@ -9,6 +9,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/huge_pages.hpp"
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/graph/noisy/access_plan.hpp"
 
 namespace edgeldp {
@@ -85,7 +86,7 @@ struct wanted_rows {
       if (u >= layout.users())
         throw invalid_parameter("user = " + std::to_string(u) + ": must be below " +
                                 std::to_string(layout.users()));
-    std::ranges::sort(rows, {}, [&](std::size_t i) { return layout.rank(users[i]); });
+    ranges::sort(rows, {}, [&](std::size_t i) { return layout.rank(users[i]); });
     for (const std::size_t i : rows) {
       if (!ranks.empty() && ranks.back() == layout.rank(users[i]))
         throw invalid_parameter("user = " + std::to_string(users[i]) + ": asked for twice");
@@ -96,7 +97,7 @@ struct wanted_rows {
 
   /// How many precede a rank.
   std::size_t before(std::uint64_t rank) const {
-    return static_cast<std::size_t>(std::ranges::lower_bound(ranks, rank) - ranks.begin());
+    return static_cast<std::size_t>(ranges::lower_bound(ranks, rank) - ranks.begin());
   }
 };
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "belief/lost_users.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "rounds/limited_round.hpp"
 
 namespace edgeldp {
@@ -49,14 +50,16 @@ struct limited_round {
 template <class Members>
 void predict_lost(held_round& held, const limited_round& asked, std::span<const vertex_id> absent,
                   epsilon budget, Members&& members) {
-  const auto [limits, rank, unit, answered_by] = asked;
+  const std::span<const std::uint64_t> limits = asked.limits;
+  const std::span<const std::uint32_t> rank = asked.rank;
+  const double unit = asked.unit;
   std::vector<double> lost(limits.size()), came(limits.size());  // loads by rank
   std::vector<uint128> sensitivity(limits.size());
   for (std::size_t u = 0; u < limits.size(); ++u) {
     if (limits[u] == 0) continue;
     const auto user = static_cast<vertex_id>(u);
     const double load = static_cast<double>(limits[u]) * members(user);
-    const bool is_lost = held.counts.limits[u] == 0 || std::ranges::binary_search(absent, user);
+    const bool is_lost = held.counts.limits[u] == 0 || ranges::binary_search(absent, user);
     (is_lost ? lost : came)[rank[u]] = load;
     if (is_lost)
       ++held.lost;

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/graph/rounds/limited_counts.hpp"
 #include "edgeldp/graph/rounds/rounds.hpp"
@@ -54,7 +55,7 @@ limited_outcome ask_limited(session& s, R round, std::vector<std::uint64_t> limi
   const std::vector<vertex_id>& absent = s.latest().absent;
   for (std::size_t u = 0; u < held.counts.limits.size(); ++u) {
     const auto user = static_cast<vertex_id>(u);
-    if (held.counts.limits[u] == 0 || std::ranges::binary_search(absent, user)) continue;
+    if (held.counts.limits[u] == 0 || ranges::binary_search(absent, user)) continue;
     held.counts.messages[u] = clamp(user, held.counts.limits[u], held.counts.messages[u]);
   }
   const int128 sum = std::accumulate(held.counts.messages.begin(), held.counts.messages.end(), int128{0});

@@ -12,6 +12,7 @@
 
 #include "belief/lost_users.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/graph/rounds/rounds.hpp"
 
 namespace edgeldp {
@@ -54,7 +55,7 @@ class noise_sum {
     std::vector<double> sizes = m_weights;
     for (double& size : sizes) size = std::abs(size);
     const auto at = static_cast<std::ptrdiff_t>(rare / each);
-    std::ranges::nth_element(sizes, sizes.begin() + at, std::greater());
+    ranges::nth_element(sizes, sizes.begin() + at, std::greater());
     return sizes[static_cast<std::size_t>(at)] * m_each.unit;
   }
 
@@ -118,7 +119,7 @@ estimate total_of(const neighbor_numbers& numbers, std::span<const double> weigh
   if (!weights.empty() && weights.size() != numbers.values.size())
     throw invalid_parameter(std::to_string(weights.size()) + " weights of " +
                             std::to_string(numbers.values.size()) + " numbers");
-  if (!std::ranges::all_of(weights, [](double w) { return std::isfinite(w); }))
+  if (!ranges::all_of(weights, [](double w) { return std::isfinite(w); }))
     throw invalid_parameter("weights must be finite");
   double sum = 0.0;
   std::vector<double> of_numbers, of_degrees;
@@ -216,7 +217,7 @@ neighbor_numbers neighbor_questions::ask(const Round& round, const published_num
   plausibility_check check(true);
   const std::vector<vertex_id>& absent = m_session.latest().absent;
   who.for_each([&](std::uint64_t number, vertex_id user) {
-    if (std::ranges::binary_search(absent, user)) return;
+    if (ranges::binary_search(absent, user)) return;
     for (std::uint64_t i = 0; i < width; ++i) {
       const int128 said = check.clamp(user, ranges[i], answers.values[number * width + i]);
       found.values[user * width + i] = noise.unit * static_cast<double>(said);
@@ -241,7 +242,7 @@ neighbor_numbers neighbor_questions::degrees(epsilon budget) {
 }
 
 void neighbor_questions::add_degrees(neighbor_numbers& to) const {
-  if (std::ranges::all_of(to.centres, [](double c) { return c == 0.0; })) return;
+  if (ranges::all_of(to.centres, [](double c) { return c == 0.0; })) return;
   to.degree_noise = {1.0, 1, m_degree_budget};
   for (std::size_t at = 0; at < to.values.size(); ++at)
     to.values[at] += to.centres[at % to.width] * m_degrees[at / to.width];
@@ -255,10 +256,10 @@ neighbor_numbers neighbor_questions::sums(std::uint64_t width, std::span<const d
   if (centres) {
     around = *centres;
   } else if (width == 1 && !m_degrees.empty()) {
-    const auto [least, most] = std::ranges::minmax(x);
+    const auto [least, most] = ranges::minmax(x);
     around[0] = plan_centre(least, most, budget, m_degree_budget);
   }
-  if (m_degrees.empty() && std::ranges::any_of(around, [](double c) { return c != 0.0; }))
+  if (m_degrees.empty() && ranges::any_of(around, [](double c) { return c != 0.0; }))
     throw invalid_parameter("centre: it comes back times the degree, and degrees were not released");
   const lattice_values on = to_lattice(width, x, around);
   if (on.numbers.reach() == 0)
@@ -325,7 +326,7 @@ neighbor_numbers neighbor_questions::groups(std::span<const std::int64_t> group_
     if (group_of[u] < 0 || std::cmp_greater_equal(group_of[u], groups)) continue;
     numbers[u] = group_of[u];
   }
-  if (std::ranges::all_of(numbers, [](std::int64_t group) { return group < 0; }))
+  if (ranges::all_of(numbers, [](std::int64_t group) { return group < 0; }))
     throw invalid_parameter("nobody is in a group: there is nothing to ask");
   const std::vector<plausible_number> ranges = plausible_in_groups(numbers, groups, budget);
   const published_numbers about = publish(public_values(1, std::move(numbers)), given);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/graph/limits/clip_user.hpp"
 #include "edgeldp/graph/limits/limited_pairs.hpp"
 #include "edgeldp/graph/rounds/rounds_user.hpp"
@@ -21,7 +22,7 @@ std::vector<std::uint32_t> counted_ranks(std::span<const std::uint32_t> rank, co
     if (is_counted(side, rank[v], rank[me.user])) kept.push_back(rank[v]);
   if (kept.size() > most)
     coins(coin_purpose::clip, [&](private_randomness& source) { clip_neighbors(kept, most, source); });
-  std::ranges::sort(kept);
+  ranges::sort(kept);
   return kept;
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 
 namespace edgeldp {
 
@@ -65,7 +66,7 @@ lattice_values to_lattice(std::uint64_t width, std::span<const double> values,
     throw invalid_parameter(std::to_string(values.size()) + " values and " + std::to_string(centres.size()) +
                             " centres: must be " + std::to_string(width) + " a user, and as many");
   const auto is_finite = [](double x) { return std::isfinite(x); };
-  if (!std::ranges::all_of(values, is_finite) || !std::ranges::all_of(centres, is_finite))
+  if (!ranges::all_of(values, is_finite) || !ranges::all_of(centres, is_finite))
     throw invalid_parameter("public values must be finite");
   double largest = 0.0;
   for (std::size_t u = 0; u < values.size(); u += width) {

@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "edgeldp/core/base/ranges.hpp"
+
 namespace edgeldp {
 
 uint128 sensitivity(const neighbor_sums& what, const own_list& me, std::uint64_t) {
@@ -37,7 +39,7 @@ uint128 sensitivity(const earlier_neighbor_sums& what, const own_list& me, std::
 }
 
 std::vector<int128> statistic(const earlier_neighbor_sums& what, const own_list& me, const count_call&) {
-  const auto end = std::ranges::lower_bound(me.neighbors, me.user);
+  const auto end = ranges::lower_bound(me.neighbors, me.user);
   return sums_over(me.neighbors.first(static_cast<std::size_t>(end - me.neighbors.begin())), *what.values);
 }
 

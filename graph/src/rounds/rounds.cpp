@@ -61,7 +61,11 @@ row_answers row_round_on<Layout>::open(const roster& who) const
 }
 
 template struct row_round_on<release_layout>;
-template struct row_round_on<layout_excerpt>;
+// All but `open`, which clang before 15 would make in spite of what it requires.
+template const round_kind& row_round_on<layout_excerpt>::kind() const noexcept;
+template void row_round_on<layout_excerpt>::write(byte_string&) const;
+template row_round_on<layout_excerpt> row_round_on<layout_excerpt>::read(std::span<const std::byte>,
+                                                                         const public_objects&);
 
 row_answers::row_answers(public_ref<release_layout> layout, roster who)
     : m_layout(std::move(layout)), m_who(std::move(who)), m_rows(*m_layout) {}

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/graph/rounds/rounds.hpp"
 #include "edgeldp/graph/rounds/simulated_users.hpp"
@@ -40,7 +41,7 @@ released_numbers release_sizes_of_rows(const graph_view& g, std::shared_ptr<cons
 std::vector<std::int64_t> true_sizes_of_rows(const graph_view& g, std::span<const std::uint32_t> rank) {
   std::vector<std::int64_t> sizes(g.vertex_count());
   for_each_asked(roster::everybody(g.vertex_count()), g, [&](std::uint64_t number, const own_list& me) {
-    sizes[number] = std::ranges::count_if(me.neighbors, [&](vertex_id v) { return rank[v] < rank[me.user]; });
+    sizes[number] = ranges::count_if(me.neighbors, [&](vertex_id v) { return rank[v] < rank[me.user]; });
   });
   return sizes;
 }

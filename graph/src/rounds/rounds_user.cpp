@@ -5,6 +5,7 @@
 #include <array>
 #include <vector>
 
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/wire/varint.hpp"
 
 namespace edgeldp {
@@ -14,7 +15,7 @@ namespace {
 /// Of the half that this endpoint answers for: the later one for its preceding neighbours.
 template <endpoint answered_by, class Order>
 std::int64_t count_half(const Order& order, const own_list& me) {
-  return std::ranges::count_if(me.neighbors, [&](vertex_id v) {
+  return ranges::count_if(me.neighbors, [&](vertex_id v) {
     return answered_by == endpoint::later ? order.precedes(v, me.user) : order.precedes(me.user, v);
   });
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 
@@ -38,7 +39,7 @@ double fullest_row(std::span<const std::int64_t> sizes, std::uint64_t length) {
   if (sizes.empty()) return 0.0;
   std::vector<std::int64_t> sorted(sizes.begin(), sizes.end());
   const auto long_one = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() * 9 / 10);
-  std::ranges::nth_element(sorted, long_one);
+  ranges::nth_element(sorted, long_one);
   return static_cast<double>(std::max<std::int64_t>(0, *long_one)) / static_cast<double>(length);
 }
 

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <vector>
 
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/graph/questions/triangles/centred/centred_round_user.hpp"
 #include "edgeldp/graph/questions/triangles/sampled/sampled_rounds_user.hpp"
 #include "edgeldp/graph/rounds/pair_round_user.hpp"
@@ -69,9 +70,9 @@ std::span<const user_task> private_tasks_on_excerpts() {
         task_of<row_round_on<layout_excerpt>>(), count<centred_pairs<release_excerpt>>(),
         count<forward_pairs<release_excerpt>>()};
     const auto is_there = [&](const user_task& task) {
-      return std::ranges::find(all, task.asks, &user_task::asks) != all.end();
+      return ranges::find(all, task.asks, &user_task::asks) != all.end();
     };
-    std::ranges::remove_copy_if(private_tasks(), std::back_inserter(all), is_there);
+    ranges::remove_copy_if(private_tasks(), std::back_inserter(all), is_there);
     return all;
   }();
   return tasks;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/base/run_watch.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/core/random/public_draws.hpp"
@@ -50,8 +51,8 @@ std::vector<std::uint32_t> draw_positions(std::uint64_t length, std::size_t coun
   while (positions.size() < count) {
     for (std::size_t i = positions.size(); i < count; ++i)
       positions.push_back(static_cast<std::uint32_t>(uniform_below(coins, length)));
-    std::ranges::sort(positions);
-    const auto repeats = std::ranges::unique(positions);
+    ranges::sort(positions);
+    const auto repeats = ranges::unique(positions);
     positions.erase(repeats.begin(), repeats.end());
   }
   return positions;

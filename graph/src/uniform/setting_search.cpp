@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/base/run_watch.hpp"
 #include "uniform/tuning.hpp"
 
@@ -57,7 +58,7 @@ bool evaluated_setting::dominates(const evaluated_setting& b) const noexcept {
 }
 
 void setting_front::add(const evaluated_setting& s) {
-  if (std::ranges::any_of(m_settings, [&](const evaluated_setting& old) { return old.dominates(s); })) return;
+  if (ranges::any_of(m_settings, [&](const evaluated_setting& old) { return old.dominates(s); })) return;
   std::erase_if(m_settings, [&](const evaluated_setting& old) { return s.dominates(old); });
   m_settings.push_back(s);
 }

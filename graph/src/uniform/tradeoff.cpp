@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 
 namespace edgeldp {
 
@@ -39,7 +40,7 @@ tradeoff_curve::tradeoff_curve(std::vector<tradeoff_point> points) : m_points(st
     require_positive(p.error, "error");
   }
   // Of settings that cost the same the better one first: it alone is reached from below.
-  std::ranges::sort(m_points, {}, [](const tradeoff_point& p) { return std::pair(p.cost, p.error); });
+  ranges::sort(m_points, {}, [](const tradeoff_point& p) { return std::pair(p.cost, p.error); });
 }
 
 std::optional<double> tradeoff_curve::cost_to_reach(double error) const {

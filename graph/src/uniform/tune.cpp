@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/base/run_watch.hpp"
 #include "edgeldp/core/codec/nullspace/columns.hpp"
 #include "edgeldp/core/privacy/budget_shares.hpp"
@@ -72,7 +73,7 @@ class trial {
   }
 
   bool is_suitable() const {
-    const double largest = m_sizes.empty() ? 0.0 : std::ranges::max(m_sizes);
+    const double largest = m_sizes.empty() ? 0.0 : ranges::max(m_sizes);
     return m_options.codec.serves(m_plan.budgets.edges, largest, static_cast<double>(m_sizes.size()));
   }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 
 namespace edgeldp {
 
@@ -167,7 +168,7 @@ double mutual_information_bits(const Eigen::MatrixXd& proportions) {
 Eigen::VectorXd nearest_proportions(const Eigen::VectorXd& values) {
   // Shift all by one number and cut at 0, the number such that the sum is 1.
   std::vector<double> sorted(values.begin(), values.end());
-  std::ranges::sort(sorted, std::greater<>());
+  ranges::sort(sorted, std::greater<>());
   double sum = 0.0, shift = 0.0;
   for (std::size_t i = 0; i < sorted.size(); ++i) {
     sum += sorted[i];

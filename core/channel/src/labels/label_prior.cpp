@@ -10,6 +10,7 @@
 
 #include "edgeldp/channel/debiasing.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "labels/prior_shares.hpp"
 
 namespace edgeldp {
@@ -36,7 +37,7 @@ double number_of_reports(std::span<const std::uint64_t> counts) {
 
 std::vector<double> cut_and_normalised(const std::vector<double>& unbiased) {
   std::vector<double> shares(unbiased.size());
-  std::ranges::transform(unbiased, shares.begin(), [](double p) { return std::max(p, 0.0); });
+  ranges::transform(unbiased, shares.begin(), [](double p) { return std::max(p, 0.0); });
   const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
   for (double& p : shares) p = sum > 0.0 ? p / sum : 1.0 / static_cast<double>(shares.size());
   return shares;
@@ -70,7 +71,7 @@ label_prior local_prior(const channel& c, std::span<const std::uint64_t> counts)
   const double users = number_of_reports(counts);
   const debiasing d = debiasing_of(c);
   Eigen::VectorXd reports(static_cast<Eigen::Index>(counts.size()));
-  std::ranges::transform(counts, reports.begin(), [](std::uint64_t n) { return static_cast<double>(n); });
+  ranges::transform(counts, reports.begin(), [](std::uint64_t n) { return static_cast<double>(n); });
   const Eigen::VectorXd unbiased = d.weights * reports / users;
   label_prior prior;
   prior.unbiased.assign(unbiased.begin(), unbiased.end());

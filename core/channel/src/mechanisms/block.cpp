@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 
 namespace edgeldp {
 
@@ -86,7 +87,7 @@ void check_prior(std::size_t labels, std::span<const double> prior) {
 std::vector<std::size_t> ranking(std::span<const double> prior) {
   std::vector<std::size_t> order(prior.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(-prior[i], i); });
+  ranges::sort(order, {}, [&](std::size_t i) { return std::pair(-prior[i], i); });
   return order;
 }
 
@@ -96,7 +97,7 @@ block_sizes sizes_of(const block_plan& plan) {
   check_shape(plan);
   const std::vector<output_group> groups = groups_of(plan);
   block_sizes sizes;
-  sizes.minority_outputs = static_cast<std::size_t>(std::ranges::count(groups, output_group::minority));
+  sizes.minority_outputs = static_cast<std::size_t>(ranges::count(groups, output_group::minority));
   sizes.majority_outputs = groups.size() - sizes.minority_outputs;
   sizes.favoured = plan.favoured.size();
   std::size_t typical = 0;  // a label of S1, if there is one: B(y) is not always used in S2
@@ -157,7 +158,7 @@ block_plan plan_rr_with_prior(channel::labels answers, std::span<const double> p
                             std::to_string(answers.size()) + " labels; 1 to all can be kept");
   std::vector<std::size_t> kept = ranking(prior);
   kept.resize(k);
-  std::ranges::sort(kept);
+  ranges::sort(kept);
   block_plan plan;
   plan.majority.resize(answers.size());
   plan.nearby.resize(answers.size());
@@ -234,7 +235,7 @@ block_plan plan_blocks(channel::labels answers, std::span<const double> prior, d
   if (!(sigma > 0.0 && sigma < INFINITY))
     throw invalid_parameter("sigma " + std::to_string(sigma) + " of a partition must be positive and finite");
   block_plan plan = plan_rr(std::move(answers));
-  const double least = std::exp(-1.0 / sigma) * std::ranges::max(prior);
+  const double least = std::exp(-1.0 / sigma) * ranges::max(prior);
   for (std::size_t y = 0; y < prior.size(); ++y) plan.majority[y] = prior[y] >= least;
   for (const std::size_t y : ranking(prior))
     if (plan.majority[y] && plan.favoured.size() < l) plan.favoured.push_back(y);

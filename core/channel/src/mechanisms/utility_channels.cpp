@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 
 namespace edgeldp {
 
@@ -105,15 +106,14 @@ channel exponential_channel(epsilon budget, channel::labels inputs, channel::lab
 }
 
 Eigen::MatrixXi prefix_steps(std::span<const std::uint64_t> codes, std::span<const unsigned> shifts) {
-  if (!std::ranges::is_sorted(shifts, std::less_equal<>{}) || (!shifts.empty() && shifts.back() > 63))
+  if (!ranges::is_sorted(shifts, std::less_equal<>{}) || (!shifts.empty() && shifts.back() > 63))
     throw invalid_parameter("shifts of prefixes must rise from 0 to 63 at most");
   const auto n = static_cast<Eigen::Index>(codes.size());
   Eigen::MatrixXi step(n, n);
   for (Eigen::Index x = 0; x < n; ++x)
     for (Eigen::Index y = 0; y < n; ++y) {
       const std::uint64_t differ = codes[static_cast<std::size_t>(x)] ^ codes[static_cast<std::size_t>(y)];
-      step(y, x) =
-          static_cast<int>(std::ranges::count_if(shifts, [&](unsigned s) { return differ >> s != 0; }));
+      step(y, x) = static_cast<int>(ranges::count_if(shifts, [&](unsigned s) { return differ >> s != 0; }));
     }
   return step;
 }

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 
 namespace edgeldp {
 
@@ -67,7 +68,7 @@ std::vector<epsilon> rounded_shares(epsilon total, const std::vector<double>& pa
   }
   std::vector<std::size_t> order(parts.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::sort(order, [&](std::size_t a, std::size_t b) { return lost[a] > lost[b]; });
+  ranges::sort(order, [&](std::size_t a, std::size_t b) { return lost[a] > lost[b]; });
   auto missing = static_cast<std::int64_t>(total.units()) -
                  static_cast<std::int64_t>(std::accumulate(units.begin(), units.end(), std::uint64_t{0}));
   for (std::size_t i = 0; missing > 0; i = (i + 1) % order.size(), --missing) ++units[order[i]];

@@ -10,6 +10,7 @@
 
 #include "bit_packing.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 
 namespace edgeldp {
 
@@ -29,7 +30,7 @@ void check_plan(const record_plan& plan) {
                             std::to_string(plan.total.nats()));
   const double sum = std::accumulate(plan.chances.begin(), plan.chances.end(), 0.0);
   if (plan.is_sampled() &&
-      (std::ranges::any_of(plan.chances, [](double c) { return !(c > 0.0); }) || std::abs(sum - 1.0) > 1e-9))
+      (ranges::any_of(plan.chances, [](double c) { return !(c > 0.0); }) || std::abs(sum - 1.0) > 1e-9))
     throw invalid_parameter("a record plan's chances must be positive and add up to 1");
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 
 namespace edgeldp {
 
@@ -26,7 +27,7 @@ bit_lattice automatic_codec::lattice(epsilon budget) const {
 }
 
 void automatic_codec::fill(codec_parameters& p, epsilon budget, const row_numbers& numbers) const {
-  const auto largest = static_cast<double>(numbers.released.empty() ? 0 : std::ranges::max(numbers.released));
+  const auto largest = static_cast<double>(numbers.released.empty() ? 0 : ranges::max(numbers.released));
   const double fullest = largest / std::max(1.0, static_cast<double>(numbers.released.size()));
   settled(budget, fullest, numbers.alphabet).fill(p, budget, numbers);
 }

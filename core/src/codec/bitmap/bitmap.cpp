@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/base/size_of.hpp"
 
 namespace edgeldp {
@@ -22,7 +23,7 @@ unsigned used_bits(std::uint64_t length, unsigned bits, std::uint64_t word, std:
 void bitmap_codec::encode(const row_shape& shape, std::span<const row_entry> entries,
                           private_randomness& coins, std::span<std::uint64_t> words) const {
   const std::uint32_t k = m_response.alphabet();
-  std::ranges::fill(words, 0);
+  ranges::fill(words, 0);
   if (k == 2) {
     draw_bits(m_response, 0, shape.length, coins, words);
     return add_entries(shape.length, entries, words);
@@ -118,7 +119,7 @@ void bitmap_codec::read_gaps(const row_shape& shape, range_decoder& in,
                              std::span<std::uint64_t> words) const {
   const gap_law law_of_gaps = gaps(shape);
   const std::uint64_t per_word = 64 / m_bits;
-  std::ranges::fill(words, 0);
+  ranges::fill(words, 0);
   for (std::uint64_t position = 0; position < shape.length; ++position) {
     const std::uint64_t gap = law_of_gaps.read(in);
     if (gap > shape.length - position) throw format_error(in.position(), "a gap beyond the end of its row");

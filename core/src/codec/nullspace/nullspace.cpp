@@ -7,6 +7,7 @@
 
 #include "codec/nullspace/small_field.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/base/size_of.hpp"
 
 namespace edgeldp {
@@ -151,7 +152,7 @@ class banded_echelon {
 void nullspace_codec::encode(const row_shape& shape, std::span<const row_entry> entries,
                              private_randomness& coins, std::span<std::uint64_t> words) const {
   const nullspace_matrix rows = matrix(shape);
-  std::ranges::fill(words, 0);
+  ranges::fill(words, 0);
   if (!entries.empty() && (shape.columns == 0 || entries.back().position >= shape.length))
     throw internal_error("row entries lie outside the row");
   with_field(m_response.field_order(), [&]<class Field>(Field) {
@@ -210,7 +211,7 @@ void nullspace_codec::write(const row_shape& shape, std::span<const std::uint64_
 void nullspace_codec::read(const row_shape& shape, range_decoder& in, model&,
                            std::span<std::uint64_t> words) const {
   const unsigned q = m_response.field_order(), b = planes();
-  std::ranges::fill(words, 0);
+  ranges::fill(words, 0);
   for_each_part(shape.columns, q, [&](std::uint64_t first, std::uint32_t total, unsigned count) {
     std::uint32_t value = in.decode_uniform(total);
     for (unsigned i = count; i-- > 0; value /= q) {

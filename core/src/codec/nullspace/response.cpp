@@ -7,6 +7,7 @@
 #include <string>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/privacy/rounding.hpp"
 
 namespace edgeldp {
@@ -14,7 +15,7 @@ namespace edgeldp {
 namespace {
 
 void check_field(unsigned q) {
-  if (std::ranges::find(nullspace_response::field_orders, q) == nullspace_response::field_orders.end())
+  if (ranges::find(nullspace_response::field_orders, q) == nullspace_response::field_orders.end())
     throw invalid_parameter("field order = " + std::to_string(q) +
                             ": must be one of 2, 3, 4, 5, 7, 8, 11, 13, 16");
 }

@@ -9,6 +9,7 @@
 
 #include "codec/ppr/kernels.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/base/size_of.hpp"
 
 namespace edgeldp {
@@ -91,7 +92,7 @@ std::uint64_t ppr_codec::encode_counting(const row_shape& shape, std::span<const
   const bool is_binary = m_response.alphabet() == 2;
   count_zeros_function* const count_zeros = choose_count_zeros();
   std::vector<std::uint32_t> positions(is_binary ? entries.size() + count_zeros_slack : 0);
-  if (is_binary) std::ranges::transform(entries, positions.begin(), &row_entry::position);
+  if (is_binary) ranges::transform(entries, positions.begin(), &row_entry::position);
   const std::uint64_t size = chunk_size(shape);
   const std::uint64_t limit = std::uint64_t{1} << m_candidate_limit_log2;
   uniform_digits digits(coins);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/graph/belief/degree_posterior.hpp"
 
 namespace edgeldp {
@@ -57,7 +58,7 @@ class popularity_posterior {
       const double z = ones - users * law.p0 - (law.p1 - law.p0) * x;
       logs.push_back(-0.5 * z * z / variance - 0.5 * std::log(variance));
     }
-    const double most = *std::ranges::max_element(logs);
+    const double most = *ranges::max_element(logs);
     for (double& value : logs) value = std::exp(value - most);
     return logs;
   }
@@ -115,7 +116,7 @@ believed_lists::believed_lists(const item_weights& weights, const vector_layout&
       m_popularity(believed_popularity(weights)),
       m_falling(m_popularity.size()) {
   std::iota(m_falling.begin(), m_falling.end(), 0U);
-  std::ranges::sort(m_falling, {}, [&](std::uint32_t x) { return std::pair(-m_popularity[x], x); });
+  ranges::sort(m_falling, {}, [&](std::uint32_t x) { return std::pair(-m_popularity[x], x); });
 }
 
 std::vector<double> believed_lists::sharpened(double sharpness) const {
@@ -199,7 +200,7 @@ void believed_lists::draw_one(std::uint64_t rank, std::uint64_t seed, const shar
   constexpr std::size_t tries = 8;  // a member: few are so popular that they come again and again
   for (std::size_t left = tries * (size - std::min(size, list.size())); left > 0 && list.size() < size;
        --left) {
-    const auto at = std::ranges::upper_bound(popularity.cumulative, uniform_open(draws));
+    const auto at = ranges::upper_bound(popularity.cumulative, uniform_open(draws));
     const auto x = static_cast<std::size_t>(
         std::min(at - popularity.cumulative.begin(), std::ssize(popularity.cumulative) - 1));
     const std::uint64_t bit = std::uint64_t{1} << (x % 64);
@@ -207,7 +208,7 @@ void believed_lists::draw_one(std::uint64_t rank, std::uint64_t seed, const shar
     taken[x / 64] |= bit;
     list.push_back(static_cast<std::uint32_t>(x));
   }
-  std::ranges::sort(list);
+  ranges::sort(list);
 }
 
 ranked_lists believed_lists::draw(std::uint64_t seed, double sharpness) const {

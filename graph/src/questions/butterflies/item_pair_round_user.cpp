@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/graph/limits/limited_weights.hpp"
 #include "questions/butterflies/item_weights.hpp"
 
@@ -22,7 +23,7 @@ int128 statistic(const item_pairs& what, const own_vector& me, const count_call&
   const auto weights = weights_of_items(asked.published, what.rows);
   std::vector<std::uint32_t> positions;
   for (const row_entry& entry : me.entries) positions.push_back(what.rows->layout().position(entry.position));
-  std::ranges::sort(positions);
+  ranges::sort(positions);
   item_weights::of_list weigh(*weights, weights->rank()[me.user], positions);
   std::vector<accepted_weight> scratch;
   return accepted_sum(positions.size(), asked.told, scratch, weigh);

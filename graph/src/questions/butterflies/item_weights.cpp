@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "edgeldp/core/base/ranges.hpp"
+
 namespace edgeldp {
 
 namespace {
@@ -22,7 +24,7 @@ std::vector<std::uint32_t> rank_by_size(const vector_layout& layout) {
   std::vector<vertex_id> users(layout.users());
   std::iota(users.begin(), users.end(), vertex_id{0});
   const auto sizes = layout.sizes();
-  if (!sizes.empty()) std::ranges::sort(users, {}, [&](vertex_id u) { return std::pair(-sizes[u], u); });
+  if (!sizes.empty()) ranges::sort(users, {}, [&](vertex_id u) { return std::pair(-sizes[u], u); });
   std::vector<std::uint32_t> rank(users.size());
   for (std::uint32_t r = 0; r < rank.size(); ++r) rank[users[r]] = r;
   return rank;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/graph/limits/limited_weights.hpp"
 #include "limits/limit_ladder.hpp"
 #include "questions/butterflies/item_pair_round.hpp"
@@ -45,7 +46,7 @@ falling_loads with_taste(std::span<const list_loads> draws, double taste) {
   for (std::size_t rank = 0; rank < all.size(); ++rank) {
     for (const list_loads& loads : draws)
       for (const member_load& m : loads[rank]) all[rank].push_back(m.larger + (taste - 1.0) * m.shared);
-    std::ranges::sort(all[rank], std::greater());
+    ranges::sort(all[rank], std::greater());
   }
   return all;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 
 namespace edgeldp {
 
@@ -83,7 +84,7 @@ class rows_of_lists {
     }
     constexpr std::uint64_t numbers_cleared_in_the_time = 16;
     if (meetings * numbers_cleared_in_the_time > common.size()) {
-      std::ranges::fill(common, 0);
+      ranges::fill(common, 0);
       return butterflies;
     }
     for (const std::uint32_t x : of(rank))
@@ -121,7 +122,7 @@ class rows_of_lists {
   std::span<const std::uint32_t> later_owners(std::uint32_t x, std::uint64_t rank) const {
     const auto owners = m_owners.of(x);
     const auto end =
-        std::ranges::lower_bound(owners, rank, [](std::uint64_t a, std::uint64_t b) { return a > b; });
+        ranges::lower_bound(owners, rank, [](std::uint64_t a, std::uint64_t b) { return a > b; });
     return owners.first(static_cast<std::size_t>(end - owners.begin()));
   }
 

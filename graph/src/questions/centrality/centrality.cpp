@@ -10,6 +10,7 @@
 
 #include "belief/lost_users.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/graph/errors/inverse_filter.hpp"
@@ -102,7 +103,7 @@ class walk_rounds {
       hubs.emplace_back(std::max(0.0, walks[user]), contacts_of(user));
       all += hubs.back().first * hubs.back().second;
     });
-    std::ranges::sort(hubs, std::greater());
+    ranges::sort(hubs, std::greater());
     std::pair<double, double> cut{hubs.front().first, 0.0};
     for (const auto& [number, of_contacts] : hubs) {
       const double lost = all > 0.0 ? (over - number * contacts) / all : 0.0;

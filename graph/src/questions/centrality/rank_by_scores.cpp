@@ -8,6 +8,7 @@
 #include <numeric>
 #include <utility>
 
+#include "edgeldp/core/base/ranges.hpp"
 #include "questions/centrality/tuning.hpp"
 
 namespace edgeldp {
@@ -47,7 +48,7 @@ std::vector<score_group> group_scores(std::span<const double> scores, std::span<
 std::vector<double> points_for(std::span<const score_group> groups, double users) {
   double before = 0.0;
   const auto tenth =
-      std::ranges::find_if(groups, [&](const score_group& g) { return (before += g.users) >= 0.1 * users; });
+      ranges::find_if(groups, [&](const score_group& g) { return (before += g.users) >= 0.1 * users; });
   const double low = groups.back().score, middle = tenth->score, high = groups.front().score;
   constexpr std::size_t half = centrality_tuning::law_points / 2;
   std::vector<double> points;
@@ -96,7 +97,7 @@ class score_law {
     return behind;
   }
   std::size_t nearest(double score) const {
-    const auto above = std::ranges::lower_bound(m_points, score);
+    const auto above = ranges::lower_bound(m_points, score);
     if (above == m_points.begin()) return 0;
     if (above == m_points.end()) return m_points.size() - 1;
     const auto j = static_cast<std::size_t>(above - m_points.begin());
@@ -147,7 +148,7 @@ std::vector<vertex_id> highest(std::span<const double> scores, std::uint64_t man
   std::vector<vertex_id> users(scores.size());
   std::iota(users.begin(), users.end(), vertex_id{0});
   const auto last = users.begin() + static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(many, users.size()));
-  std::ranges::partial_sort(users, last, [&](vertex_id u, vertex_id v) {
+  ranges::partial_sort(users, last, [&](vertex_id u, vertex_id v) {
     return scores[u] != scores[v] ? scores[u] > scores[v] : u < v;
   });
   users.erase(last, users.end());
@@ -156,9 +157,9 @@ std::vector<vertex_id> highest(std::span<const double> scores, std::uint64_t man
 
 double recall_of(std::span<const double> truth, std::span<const double> found, std::uint64_t many) {
   std::vector<vertex_id> wanted = highest(truth, many), got = highest(found, many), both;
-  std::ranges::sort(wanted);
-  std::ranges::sort(got);
-  std::ranges::set_intersection(wanted, got, std::back_inserter(both));
+  ranges::sort(wanted);
+  ranges::sort(got);
+  ranges::set_intersection(wanted, got, std::back_inserter(both));
   return static_cast<double>(both.size()) / static_cast<double>(wanted.size());
 }
 
@@ -172,7 +173,7 @@ ranking rank_by_scores(std::vector<double> scores, std::span<const double> varia
     noise += variances[user];
     squares += scores[user] * scores[user];
   });
-  std::ranges::sort(by_score, [&](std::uint64_t u, std::uint64_t v) { return scores[u] > scores[v]; });
+  ranges::sort(by_score, [&](std::uint64_t u, std::uint64_t v) { return scores[u] > scores[v]; });
   const auto users = static_cast<double>(by_score.size());
   top = std::min<std::uint64_t>(top, by_score.size());
   estimate recall =

@@ -11,6 +11,7 @@
 #include "belief/lost_users.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/graph/errors/inflation.hpp"
@@ -99,7 +100,7 @@ estimate nothing_known() {
 std::vector<bool> pairs_with_rows(std::span<const user_pair> places, std::span<const vertex_id> absent) {
   std::vector<bool> has_rows;
   for (const auto& [u, w] : places)
-    has_rows.push_back(!std::ranges::binary_search(absent, u) && !std::ranges::binary_search(absent, w));
+    has_rows.push_back(!ranges::binary_search(absent, u) && !ranges::binary_search(absent, w));
   return has_rows;
 }
 
@@ -110,7 +111,7 @@ std::vector<pair_result> conclude_rows(const common_settings& s, std::span<const
   // badly, and clamping them to what is possible would be a bias of its own.
   double mean_common = 0.0;
   if (s.method == common_method::naive) {
-    const auto known = static_cast<double>(std::ranges::count(has_rows, true));
+    const auto known = static_cast<double>(ranges::count(has_rows, true));
     for (std::size_t i = 0; i < places.size(); ++i)
       if (has_rows[i]) mean_common += rows.common(places[i]) / known;
   }
@@ -141,7 +142,7 @@ partner_answers answers_in_places(const released_counts& counts, const roster& w
                                   std::size_t all) {
   partner_answers answers{wide_numbers(all), std::vector<bool>(all)};
   who.for_each([&](std::uint64_t number, vertex_id user) {
-    if (std::ranges::binary_search(absent, user)) return;
+    if (ranges::binary_search(absent, user)) return;
     answers.messages.set(places[number], counts.values[number]);
     answers.came[places[number]] = true;
   });
@@ -230,7 +231,7 @@ partner_answers ask_partners(session& s, const public_ref<release>& rows, std::s
   const std::vector<bool> is_present = on_roster(s.present());
   for (std::size_t i = 0; i < counting.size(); ++i) {
     const auto [u, w] = counting[i];
-    if (!is_present[u] || std::ranges::binary_search(rows->absent(), w)) continue;
+    if (!is_present[u] || ranges::binary_search(rows->absent(), w)) continue;
     asked.push_back(u);
     round.told.push_back(w);
     places.push_back(i);

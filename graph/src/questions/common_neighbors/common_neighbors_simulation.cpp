@@ -33,9 +33,10 @@ common_result estimate_common_neighbors(const bipartite_graph& g, layer side,
   if (g.vertex_count(opposite(side)) == 0) throw bad_graph_input("the other layer has no vertices");
   const auto [users, places] = users_of_pairs(pairs, g.vertex_count(side), options.method);
   const sparse_vectors lists = vectors_of(g, side, users);
-  return simulate_run(simulated_layer_users(lists, coins), options.total, key, [&](session& s) {
-    return estimate_common_neighbors(s, {lists.length(), lists.alphabet()}, places, options);
-  });
+  return simulate_run(
+      simulated_layer_users(lists, coins), options.total, key, [&, &places = places](session& s) {
+        return estimate_common_neighbors(s, {lists.length(), lists.alphabet()}, places, options);
+      });
 }
 
 }  // namespace edgeldp

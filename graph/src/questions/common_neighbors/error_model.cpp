@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/graph/belief/degree_posterior.hpp"
@@ -228,7 +229,7 @@ std::vector<public_degree> posterior_degrees(std::span<const std::int64_t> relea
                                              std::uint64_t largest) {
   const degree_posterior posterior(released, budget, largest);
   std::vector<public_degree> degrees(released.size());
-  std::ranges::transform(released, degrees.begin(), [&](std::int64_t d) {
+  ranges::transform(released, degrees.begin(), [&](std::int64_t d) {
     const auto [mean, square] = posterior.of(d);
     const double known = std::max(1.0, mean);
     return public_degree{
@@ -240,9 +241,8 @@ std::vector<public_degree> posterior_degrees(std::span<const std::int64_t> relea
 
 std::vector<public_degree> exact_degrees(std::span<const std::int64_t> degrees) {
   std::vector<public_degree> exact(degrees.size());
-  std::ranges::transform(degrees, exact.begin(), [](std::int64_t d) {
-    return public_degree{std::max(1.0, static_cast<double>(d)), 0.0};
-  });
+  ranges::transform(degrees, exact.begin(),
+                    [](std::int64_t d) { return public_degree{std::max(1.0, static_cast<double>(d)), 0.0}; });
   return exact;
 }
 

@@ -7,6 +7,7 @@
 
 #include "belief/lost_users.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/graph/questions/common_neighbors/common_neighbors.hpp"
 #include "questions/common_neighbors/partner_round.hpp"
@@ -94,7 +95,7 @@ partner_answers ask_partners(session& s, const pair_roles& who,
   who.counters.for_each([&](std::uint64_t number, vertex_id user) {
     const auto partner =
         static_cast<vertex_id>(options.method == common_method::single_source ? number : number ^ 1U);
-    if (!is_present[user] || std::ranges::binary_search(sent->absent(), partner)) return;
+    if (!is_present[user] || ranges::binary_search(sent->absent(), partner)) return;
     asked.push_back(user);
     round.told.push_back(partner);
     places.push_back(number);
@@ -142,7 +143,7 @@ common_result estimate_common_neighbors(session& s, const vector_shape& shape,
   settings.items = static_cast<double>(shape.length);
   double download = 0.0;
   // Of methods by which all users of pairs send a row.
-  const auto has_rows = [&] { return pairs_with_rows(places, sent.rows->absent()); };
+  const auto has_rows = [&, &places = places] { return pairs_with_rows(places, sent.rows->absent()); };
   const auto index = [&] { return make_common_neighbor_index(*sent.rows, known.degrees); };
   std::vector<pair_result> results;
   std::vector<pair_counts_read> counts;

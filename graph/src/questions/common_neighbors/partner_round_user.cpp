@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/graph/noisy/access_plan.hpp"
 #include "edgeldp/graph/rounds/rounds_user.hpp"
 #include "questions/common_neighbors/error_model.hpp"
@@ -25,7 +26,7 @@ seen_neighbors count_on_row(const release& published, const own_list& me, vertex
   std::vector<std::uint32_t> positions;
   std::uint64_t all = 0, ones = 0;
   for (const vertex_id v : me.neighbors) {
-    if (v == w || std::ranges::binary_search(published.absent(), v)) continue;
+    if (v == w || ranges::binary_search(published.absent(), v)) continue;
     ++all;
     if (layout.rank(v) < layout.rank(w)) {
       positions.push_back(layout.position(v));

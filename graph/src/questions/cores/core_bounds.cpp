@@ -5,6 +5,8 @@
 #include <boost/math/special_functions/beta.hpp>
 #include <cmath>
 
+#include "edgeldp/core/base/ranges.hpp"
+
 namespace edgeldp {
 
 namespace {
@@ -97,7 +99,7 @@ std::uint64_t least_h_index_in_core(std::uint64_t k, std::span<const epsilon> bu
 
 core_bounds::core_bounds(std::span<const std::int64_t> last, std::span<const epsilon> budgets)
     : m_budgets(budgets.begin(), budgets.end()), m_sorted(last.begin(), last.end()) {
-  std::ranges::sort(m_sorted);
+  ranges::sort(m_sorted);
 }
 
 double core_bounds::most_in_core(std::uint64_t k) const {

@@ -11,6 +11,7 @@
 #include "belief/lost_users.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/number_counts.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/graph/belief/degree_posterior.hpp"
 #include "edgeldp/graph/errors/inverse_filter.hpp"
@@ -131,7 +132,7 @@ class likely_cores {
   std::vector<double> medians() const {
     std::vector<double> all(m_last.values.size());
     for (std::size_t u = 0; u < all.size(); ++u)
-      if (!std::ranges::binary_search(m_last.absent, static_cast<vertex_id>(u)))
+      if (!ranges::binary_search(m_last.absent, static_cast<vertex_id>(u)))
         all[u] = m_posterior.quantile(m_last.values[u], 0.5);
     return all;
   }

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "belief/lost_users.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/graph/errors/interval.hpp"
 #include "edgeldp/graph/errors/inverse_filter.hpp"
 #include "questions/cores/tuning.hpp"
@@ -20,7 +21,7 @@ nested_sets nest_by(std::span<const double> cores, const roster& present, double
   std::vector<std::pair<double, vertex_id>> users;
   users.reserve(present.size());
   present.for_each([&](std::uint64_t, vertex_id user) { users.emplace_back(cores[user], user); });
-  std::ranges::sort(users, std::greater());
+  ranges::sort(users, std::greater());
   const auto all = static_cast<double>(users.size());
   const double first = std::max<double>(core_tuning::least_members, std::ceil(mean_degree) + 1.0);
   const double last = std::max(first, core_tuning::largest_part * all);

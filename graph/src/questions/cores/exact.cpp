@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "edgeldp/core/base/ranges.hpp"
+
 namespace edgeldp::exact {
 
 namespace {
@@ -65,8 +67,7 @@ double density(const graph_view& g, std::span<const vertex_id> members) {
   std::vector<vertex_id> scratch;
   std::uint64_t ends = 0;
   for (const vertex_id v : members)
-    for (const vertex_id u : g.neighbors(v, scratch))
-      ends += std::ranges::binary_search(members, u) ? 1U : 0U;
+    for (const vertex_id u : g.neighbors(v, scratch)) ends += ranges::binary_search(members, u) ? 1U : 0U;
   return 0.5 * static_cast<double>(ends) / static_cast<double>(members.size());
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/graph/uniform/triangles.hpp"
 #include "noisy/present_bits.hpp"
 #include "questions/cycles/edge_response.hpp"
@@ -28,8 +29,7 @@ public_view told_by(const release& published) {
 
 noisy_matrix rows_turned_round(const noisy_matrix& m) {
   noisy_matrix turned(m.rows(), m.columns());
-  for (std::uint64_t r = 0; r < m.rows(); ++r)
-    std::ranges::copy(m.row(m.rows() - 1 - r), turned.row(r).begin());
+  for (std::uint64_t r = 0; r < m.rows(); ++r) ranges::copy(m.row(m.rows() - 1 - r), turned.row(r).begin());
   return turned;
 }
 

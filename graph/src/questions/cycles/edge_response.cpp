@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 
 namespace edgeldp {
 
@@ -38,7 +39,7 @@ class closing_paths {
       : m_lists(lists), m_shares(shares), m_closed(lists.all.size()), m_common(lists.all.size()) {}
 
   std::span<const double> of(std::uint32_t x) {
-    std::ranges::fill(m_closed, 0.0);
+    ranges::fill(m_closed, 0.0);
     as_far_end(x);
     as_member(x);
     m_closed[x] = 0.0;

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "edgeldp/core/base/ranges.hpp"
+
 namespace edgeldp {
 
 cycle_model::cycle_model(std::span<const rank_moments> by_rank, const peak_shares& shares, unsigned length)
@@ -21,7 +23,7 @@ cycle_model::cycle_model(std::span<const rank_moments> by_rank, const peak_share
 }
 
 std::size_t cycle_model::block_of(std::uint64_t rank) const noexcept {
-  return static_cast<std::size_t>(std::ranges::upper_bound(m_begin, rank) - m_begin.begin()) - 1;
+  return static_cast<std::size_t>(ranges::upper_bound(m_begin, rank) - m_begin.begin()) - 1;
 }
 
 /// Segments of shares; the first, where the hubs are, in pieces that double.

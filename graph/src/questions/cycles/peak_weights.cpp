@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 
 namespace edgeldp {
 
@@ -220,7 +221,7 @@ class peak_weights::rows_of_two_steps {
     m_j = j;
     const auto values = std::span(m_block).subspan((j - m_first) * n, n);
     for (std::uint64_t x = 0; x < n; ++x) m_sums[x + 1] = m_sums[x] + values[x];
-    const auto [least, most] = std::ranges::minmax(values);
+    const auto [least, most] = ranges::minmax(values);
     m_least = least;
     cut_into_bytes(static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(most - least)) + 7) /
                    8);
@@ -397,7 +398,7 @@ class peak_weights::five_cycle_weights {
       for (std::uint64_t b = first; b < last; ++b) {
         const auto in_block =
             std::span(holders).subspan(b * block, std::min(block, holders.size() - b * block));
-        if (std::ranges::all_of(in_block, &std::vector<holder>::empty)) continue;
+        if (ranges::all_of(in_block, &std::vector<holder>::empty)) continue;
         rows.start_block(b * block);
         for (std::uint64_t j = b * block; j < b * block + in_block.size(); ++j) {
           if (holders[j].empty()) continue;

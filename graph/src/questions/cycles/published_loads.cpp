@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "limits/limit_ladder.hpp"
 #include "limits/refused_pairs.hpp"
 #include "questions/cycles/tuning.hpp"
@@ -69,7 +70,7 @@ std::vector<std::uint32_t> published_loads::candidates(const noisy_matrix& bits,
                     cycle_tuning::candidates_beside;
   if (ones.size() > most) {
     for (candidate& one : ones) one.common = ones_in(bits.row(rank), bits.row(one.rank), 0, bits.columns());
-    std::ranges::sort(ones, [](const candidate& a, const candidate& b) {
+    ranges::sort(ones, [](const candidate& a, const candidate& b) {
       return a.common != b.common ? a.common > b.common : a.rank < b.rank;
     });
     ones.resize(most);
@@ -77,7 +78,7 @@ std::vector<std::uint32_t> published_loads::candidates(const noisy_matrix& bits,
   std::vector<std::uint32_t> kept;
   kept.reserve(ones.size());
   for (const candidate& one : ones) kept.push_back(one.rank);
-  std::ranges::sort(kept);
+  ranges::sort(kept);
   return kept;
 }
 
@@ -140,7 +141,7 @@ void published_loads::look_at(vertex_id u, std::span<const std::int64_t> pairs, 
   });
   for (member& m : loads)
     m.deviation = std::sqrt(m.deviation + std::pow(cycle_tuning::load_error * m.positive, 2.0));
-  std::ranges::sort(loads, [](const member& a, const member& b) { return a.provided() > b.provided(); });
+  ranges::sort(loads, [](const member& a, const member& b) { return a.provided() > b.provided(); });
 }
 
 std::vector<double> published_loads::limits(double price) const {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "kernels/kept_neighbors_simulation.hpp"
 #include "questions/cycles/cycle_view.hpp"
 #include "questions/cycles/weight_round_user.hpp"
@@ -43,7 +44,7 @@ class weighed_lists {
     m_weights.resize(m_offset.back());
     view.weights().for_each_user(
         m_members, view.rank(), [&](vertex_id u, std::span<const std::int64_t> weights) {
-          std::ranges::copy(weights, m_weights.begin() + static_cast<std::ptrdiff_t>(m_offset[u]));
+          ranges::copy(weights, m_weights.begin() + static_cast<std::ptrdiff_t>(m_offset[u]));
         });
   }
 

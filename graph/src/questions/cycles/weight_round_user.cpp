@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/graph/rounds/pair_round_user.hpp"
 #include "edgeldp/graph/rounds/rounds_user.hpp"
 #include "questions/cycles/cycle_view.hpp"
@@ -22,9 +23,8 @@ int128 statistic(const cycle_weights_on<rows_at>& what, const own_list& me, cons
   const std::span<const std::uint32_t> rank = view->rank();
   std::vector<std::uint32_t> members;
   for (const vertex_id v : me.neighbors)
-    if (rank[v] < rank[me.user] && !std::ranges::binary_search(what.rows->absent(), v))
-      members.push_back(rank[v]);
-  std::ranges::sort(members);
+    if (rank[v] < rank[me.user] && !ranges::binary_search(what.rows->absent(), v)) members.push_back(rank[v]);
+  ranges::sort(members);
   const std::size_t size = members.size();
   int128 sum = 0;
   view->weights().for_each_user(

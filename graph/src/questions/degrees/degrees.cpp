@@ -12,6 +12,7 @@
 
 #include "belief/lost_users.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/graph/belief/degree_posterior.hpp"
 #include "edgeldp/graph/errors/interval.hpp"
 #include "edgeldp/graph/errors/inverse_filter.hpp"
@@ -166,7 +167,7 @@ estimate estimate_max_degree(const released_degrees& all) {
   std::vector<std::int64_t> present = present_values(all);
   if (present.empty()) return {};
   const released_degrees released{present, all.budget};
-  const auto largest = std::ranges::max_element(released.values);
+  const auto largest = ranges::max_element(released.values);
   const excess_of_largest excess = predict_excess(released);
   // A number that is large by luck passes for a hub, which hides its bias: the bound is also that
   // of the others.
@@ -195,7 +196,7 @@ degree_influence influence_of(const released_degrees& released, std::uint64_t li
   double left = low;
   if (lying < present.size()) {
     const auto next = present.begin() + static_cast<std::ptrdiff_t>(lying);
-    std::ranges::nth_element(present, next, std::greater());
+    ranges::nth_element(present, next, std::greater());
     left = static_cast<double>(*next);
   }
   return {0.5 * many * (high - low), many * most_pairs, lying > 0 ? high - left : 0.0};
@@ -204,7 +205,7 @@ degree_influence influence_of(const released_degrees& released, std::uint64_t li
 std::vector<double> estimate_sorted_degrees(const released_degrees& released) {
   std::vector<std::int64_t> raw = present_values(released);
   std::vector<double> sorted = likely_sorted_degrees({raw, released.budget});
-  std::ranges::sort(raw);
+  ranges::sort(raw);
   for (std::size_t i = 0; i < raw.size(); ++i) {
     const auto d = static_cast<double>(raw[i]);
     if (d * released.budget.nats() > clear_of_noise) sorted[i] = d;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/graph/questions/degrees/exact.hpp"
 
-#include <atomic>
+#include <boost/atomic/atomic_ref.hpp>
 #include <numeric>
 #include <span>
 #include <string>
@@ -28,7 +28,7 @@ std::vector<std::uint64_t> for_each_vertex(const graph_view& g, F&& f) {
 }
 
 void add(std::uint64_t& to, std::uint64_t what) {
-  std::atomic_ref(to).fetch_add(what, std::memory_order_relaxed);
+  boost::atomic_ref<std::uint64_t>(to).fetch_add(what, boost::memory_order_relaxed);
 }
 
 }  // namespace

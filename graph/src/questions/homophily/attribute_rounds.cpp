@@ -8,6 +8,7 @@
 #include "edgeldp/channel/channel_json.hpp"
 #include "edgeldp/channel/report_message.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 
@@ -163,8 +164,8 @@ report_round::answers report_round::open(const roster& who) const {
 }
 
 void report_round::answers::accept(std::uint64_t number, std::span<const std::byte> message) {
-  std::ranges::copy(read_reports(channels, 1, message),
-                    reports.begin() + static_cast<std::ptrdiff_t>(number * channels.size()));
+  ranges::copy(read_reports(channels, 1, message),
+               reports.begin() + static_cast<std::ptrdiff_t>(number * channels.size()));
 }
 
 public_reports report_round::answers::publish() && {

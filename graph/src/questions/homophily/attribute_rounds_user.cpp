@@ -7,6 +7,7 @@
 
 #include "edgeldp/channel/report_message.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 
 namespace edgeldp {
 
@@ -15,7 +16,7 @@ epsilon price_of(const report_round& round, const own_profile&) {
 }
 
 byte_string answer(const report_round& round, const own_profile& me, const user_coins& coins) {
-  const bool fits = std::ranges::equal(round.channels, me.kinds, {}, &channel::input_count);
+  const bool fits = ranges::equal(round.channels, me.kinds, {}, &channel::input_count);
   if (!fits) throw format_error(0, "the channels announced are not those of my attributes");
   if (!is_within(round.channels, round.budget))
     throw format_error(0, "the channels announced tell more than the round costs");

@@ -12,6 +12,7 @@
 #include "belief/lost_users.hpp"
 #include "edgeldp/channel/channel_json.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/graph/rounds/rounds.hpp"
 #include "edgeldp/graph/rounds/row_release.hpp"
@@ -39,8 +40,8 @@ neighbor_count_round of_users(neighbor_count_round by_number, const roster& aske
                               {},
                               std::move(by_number.spans)};
   for (std::uint64_t number = 0; number < asked.size(); ++number)
-    std::ranges::copy(by_number.of(number),
-                      counts.values.begin() + static_cast<std::ptrdiff_t>(asked.user(number) * counts.width));
+    ranges::copy(by_number.of(number),
+                 counts.values.begin() + static_cast<std::ptrdiff_t>(asked.user(number) * counts.width));
   counts.absent = not_on(present);
   return counts;
 }
@@ -182,7 +183,7 @@ mixing_influence influence_of(const homophily_result& result, std::size_t attrib
   for (std::size_t u = 0; u < reports.of.size(); ++u) {
     if (reports.of[u] == no_report) continue;
     reported[reports.of[u]] += 1.0;
-    const bool is_absent = std::ranges::binary_search(result.counts.absent, static_cast<vertex_id>(u));
+    const bool is_absent = ranges::binary_search(result.counts.absent, static_cast<vertex_id>(u));
     came[reports.of[u]] += is_absent ? 0.0 : 1.0;
   }
   const Eigen::MatrixXd& w = result.attributes[attribute].moments().weights;
@@ -193,7 +194,7 @@ mixing_influence influence_of(const homophily_result& result, std::size_t attrib
     for (std::size_t u = 0; u < outputs; ++u)
       if (came[u] > 0.0)  // who was lost is taken for the mean of these
         all.reaches.push_back({each[u] * reported[u] / came[u], static_cast<std::uint64_t>(came[u])});
-    std::ranges::sort(all.reaches, std::greater(), &plausibility::reach::most);
+    ranges::sort(all.reaches, std::greater(), &plausibility::reach::most);
     return all.influence(liars);
   };
   const Eigen::MatrixXd same = 0.5 * Eigen::MatrixXd::Identity(w.rows(), w.rows());

@@ -10,6 +10,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/codec/bitset.hpp"
 #include "questions/homophily/eigen_index.hpp"
 
@@ -119,7 +120,7 @@ count_sums sum_counts(const attribute_reports& reports, std::span<const vertex_i
   parallel_for(0, reports.of.size(), 256, [&](std::uint64_t first, std::uint64_t last) {
     count_sums part(outputs);
     for (std::uint64_t u = first; u < last; ++u)
-      if (reports.of[u] != no_report && !std::ranges::binary_search(absent, u))
+      if (reports.of[u] != no_report && !ranges::binary_search(absent, u))
         part.add(u, reports.of[u], counts(u));
     const std::lock_guard lock(guard);
     all.add(part);

@@ -9,6 +9,7 @@
 
 #include "belief/lost_users.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/graph/errors/inflation.hpp"
 #include "edgeldp/graph/errors/interval.hpp"
 #include "edgeldp/graph/errors/inverse_filter.hpp"
@@ -261,7 +262,7 @@ class walk_sum {
     for (const double c : classes.centres) centres += c;
     const double noises = static_cast<double>(classes.size()) * said.noise + degrees.noise;
     // Of whom no out-degree came nobody counts, but out-degrees of others do.
-    const bool has_all = std::ranges::none_of(classes.of, [](std::int64_t c) { return c < 0; });
+    const bool has_all = ranges::none_of(classes.of, [](std::int64_t c) { return c < 0; });
     m_by_degree = has_all && noises > 0.0 ? said.noise * centres / noises : 0.0;
     value = m_by_degree * degrees.sum;
     add_counts(said);
@@ -292,7 +293,7 @@ class walk_sum {
 
  private:
   double members_of(std::size_t group) const {
-    return static_cast<double>(std::ranges::count(m_classes.of, static_cast<std::int64_t>(group)));
+    return static_cast<double>(ranges::count(m_classes.of, static_cast<std::int64_t>(group)));
   }
 
   template <class F>

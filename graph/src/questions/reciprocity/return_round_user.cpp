@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 
 namespace edgeldp {
 
@@ -22,7 +23,7 @@ int128 statistic(const returned_arcs& what, const own_vector& me, const count_ca
   int128 sum = 0;
   for (const row_entry& arc : me.entries) {
     const vertex_id named = arc.position;
-    if (std::ranges::binary_search(rows.absent(), named)) continue;
+    if (ranges::binary_search(rows.absent(), named)) continue;
     if (rows.offset(named, me.user) != 0) sum += lattice.scale;
     sum -= lattice.offset;
   }

@@ -9,6 +9,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "input/forward_graph.hpp"
 
 namespace edgeldp::exact {
@@ -89,7 +90,7 @@ std::uint64_t degeneracy(const graph_view& g) {
 
 std::uint64_t max_degree(const graph_view& g) {
   const std::vector<vertex_id> degrees = degrees_of(g);
-  return degrees.empty() ? 0 : std::ranges::max(degrees);
+  return degrees.empty() ? 0 : ranges::max(degrees);
 }
 
 }  // namespace edgeldp::exact

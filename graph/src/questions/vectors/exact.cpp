@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "edgeldp/core/base/ranges.hpp"
+
 namespace edgeldp::exact {
 
 value_counts count_values(const sparse_vectors& data) {
@@ -18,8 +20,8 @@ value_counts count_values(const sparse_vectors& data) {
 }
 
 std::uint64_t count_common_items(const sparse_vectors& data, std::uint64_t u, std::uint64_t w) {
-  return static_cast<std::uint64_t>(std::ranges::count_if(data.row(u), [&](const row_entry& e) {
-    return std::ranges::binary_search(data.row(w), e.position, {}, &row_entry::position);
+  return static_cast<std::uint64_t>(ranges::count_if(data.row(u), [&](const row_entry& e) {
+    return ranges::binary_search(data.row(w), e.position, {}, &row_entry::position);
   }));
 }
 

@@ -11,6 +11,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/graph/errors/interval.hpp"
 
 namespace edgeldp {
@@ -64,7 +65,7 @@ value_counts count_by_position(const vector_release& published, CountUsers&& cou
   const std::vector<std::uint32_t> positions = layout.positions();
   parallel_for(0, layout.length(), 4096, [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t item = first; item < last; ++item)
-      std::ranges::copy(by_position.item(positions[item]), by_item.item(item).begin());
+      ranges::copy(by_position.item(positions[item]), by_item.item(item).begin());
   });
   return by_item;
 }

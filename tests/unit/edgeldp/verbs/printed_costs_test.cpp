@@ -36,10 +36,10 @@ constexpr double total = 2.0;
 const std::string tiny = std::string(EDGELDP_TEST_SOURCE_DIR) + "/../datasets/tiny/";
 
 release_key key() {
-  return cli::key_of_run(1, 0);
+  return key_of_run(1, 0);
 }
 coin_source coins() {
-  return cli::coins_of_run(1, 0);
+  return coins_of_run(1, 0);
 }
 
 /// The first result of a verb at seed 1 and that total.
@@ -192,7 +192,7 @@ TEST_F(PrintedCostsTest, SeveralRunsTellWhatTheDearestCost) {
   std::uint64_t sum = 0, runs = 0;
   do {  // until one in which nobody counts
     const account spent =
-        estimate_triangles(small, options, cli::key_of_run(1, runs), cli::coins_of_run(1, runs)).run.spent;
+        estimate_triangles(small, options, key_of_run(1, runs), coins_of_run(1, runs)).run.spent;
     last = spent.spent();
     dearest = std::max(dearest, last);
     of_edge = std::max(of_edge, spent.edge_ldp());

@@ -4,9 +4,10 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
-#include <stop_token>
 #include <string>
 #include <string_view>
+
+#include "edgeldp/core/base/older_library.hpp"
 
 /// How a caller ends a call of the library that is under way, and learns how far it is. No result
 /// depends on it.
@@ -50,7 +51,7 @@ class run_watch {
   /// Threads: called by any thread of the loop, by one at a time. It must not call the library.
   using listener = std::function<void(const run_step&)>;
 
-  explicit run_watch(std::stop_token stop, listener steps = {});
+  explicit run_watch(stop_token stop, listener steps = {});
   ~run_watch();
   run_watch(const run_watch&) = delete;
   run_watch& operator=(const run_watch&) = delete;
@@ -63,7 +64,7 @@ class run_watch {
   bool is_stopped() const noexcept;
   void tell(std::uint64_t done, std::uint64_t total) const { m_steps({m_stage, done, total}); }
 
-  std::stop_token m_stop;
+  stop_token m_stop;
   listener m_steps;
   std::string m_stage;  // changed by its own thread alone, outside of loops
   run_watch* m_outer;

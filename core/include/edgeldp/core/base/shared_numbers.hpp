@@ -15,6 +15,7 @@
 
 #include "edgeldp/core/base/huge_pages.hpp"
 #include "edgeldp/core/base/public_memory.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 
 namespace edgeldp {
 
@@ -57,9 +58,7 @@ class shared_numbers {
   const T* begin() const noexcept { return data(); }
   const T* end() const noexcept { return data() + size(); }
 
-  friend bool operator==(const shared_numbers& a, const shared_numbers& b) {
-    return std::ranges::equal(a, b);
-  }
+  friend bool operator==(const shared_numbers& a, const shared_numbers& b) { return ranges::equal(a, b); }
 
  private:
   friend class numbers_to_share<T>;

@@ -3,6 +3,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <tuple>
 #include <vector>
 
 #include "edgeldp/core/privacy/round_kind.hpp"
@@ -28,7 +29,11 @@ class paid_sum {
   std::uint64_t room(std::uint64_t ceiling, endpoint answers, std::uint64_t order) const noexcept;
 
   friend paid_sum operator+(const paid_sum& a, const paid_sum& b);
-  friend auto operator<=>(const paid_sum&, const paid_sum&) = default;
+  friend bool operator==(const paid_sum&, const paid_sum&) = default;
+  /// Some order, for tables.
+  friend bool operator<(const paid_sum& a, const paid_sum& b) {
+    return std::tie(a.m_whole, a.m_halves) < std::tie(b.m_whole, b.m_halves);
+  }
 
  private:
   struct halves {

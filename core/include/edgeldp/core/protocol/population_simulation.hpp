@@ -11,6 +11,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/protocol/population.hpp"
 #include "edgeldp/core/protocol/shards_simulation.hpp"
 #include "edgeldp/core/random/coin_source.hpp"
@@ -61,7 +62,7 @@ class simulated_population final : public shardable_users {
 
  private:
   const simulated_task_on<Data>& task_of(const call& asked) const {
-    const auto task = std::ranges::find(m_tasks, asked.asks, &simulated_task_on<Data>::asks);
+    const auto task = ranges::find(m_tasks, asked.asks, &simulated_task_on<Data>::asks);
     if (task == m_tasks.end())
       throw internal_error("no simulated user answers '" + std::string(asked.asks) + "'");
     return *task;

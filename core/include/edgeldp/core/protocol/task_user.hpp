@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/privacy/epsilon.hpp"
 #include "edgeldp/core/protocol/public_objects.hpp"
 #include "edgeldp/core/random/coin_source.hpp"
@@ -54,7 +55,7 @@ constexpr user_task_for<Own> task_of() {
 /// Errors: format_error for a question that is none of the tasks'.
 template <class Own>
 const user_task_for<Own>& task_for(std::span<const user_task_for<Own>> tasks, std::string_view asks) {
-  const auto task = std::ranges::find(tasks, asks, &user_task_for<Own>::asks);
+  const auto task = ranges::find(tasks, asks, &user_task_for<Own>::asks);
   if (task == tasks.end()) throw format_error(0, "nobody here answers '" + std::string(asks) + "'");
   return *task;
 }

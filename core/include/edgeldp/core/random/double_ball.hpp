@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "edgeldp/core/base/older_library.hpp"
 #include "edgeldp/core/random/uniform_digits.hpp"
 
 namespace edgeldp {
@@ -138,11 +139,11 @@ inline double radius_of_ends(const double_ball& x) noexcept {
 }
 
 inline double power_of_two(int exponent) noexcept {
-  return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
+  return bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
 }
 
 inline int exponent_of(double positive) noexcept {
-  return static_cast<int>(std::bit_cast<std::uint64_t>(positive) >> 52) - 1023;
+  return static_cast<int>(bit_cast<std::uint64_t>(positive) >> 52) - 1023;
 }
 
 }  // namespace detail

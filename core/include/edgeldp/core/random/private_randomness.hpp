@@ -10,6 +10,7 @@
 #include <limits>
 #include <memory>
 
+#include "edgeldp/core/base/crypto.hpp"
 #include "edgeldp/core/base/types.hpp"
 
 namespace edgeldp {
@@ -63,8 +64,8 @@ class private_randomness {
   std::size_t m_next;
 };
 
-/// Coins of the operating system through OpenSSL's DRBG (RAND_priv_bytes), 512 bytes a call since a
-/// 16-byte call costs 0.5 us.
+/// Coins of the operating system (crypto::fill_with_coins), 512 bytes a call: one of 16 bytes costs
+/// 0.5 us by OpenSSL, and in a browser 40 times as much.
 /// Errors: io_error when the generator fails; no weaker source is tried.
 class system_randomness final : public private_randomness {
  public:
@@ -78,7 +79,7 @@ class system_randomness final : public private_randomness {
 /// 32 bytes that nobody else may know, wiped when they are no longer needed.
 class coin_secret {
  public:
-  using bytes = std::array<std::byte, 32>;
+  using bytes = crypto::digest;
   explicit coin_secret(const bytes& secret) : m_bytes(secret) {}
   coin_secret(const coin_secret&) = default;
   coin_secret& operator=(const coin_secret&) = default;
@@ -91,9 +92,9 @@ class coin_secret {
 };
 
 /// Coins that follow from a secret, one stream a purpose: who asks again gets the same. The key
-/// stream of ChaCha20 (RFC 8439, by OpenSSL) under the secret, the purpose as the nonce. To whoever
-/// does not know the secret they are as good as fresh ones.
-/// Errors: io_error when OpenSSL refuses; no other source is tried.
+/// stream of ChaCha20 (RFC 8439) under the secret, the purpose as the nonce. To whoever does not
+/// know the secret they are as good as fresh ones.
+/// Errors: io_error when the cipher is refused; no other source is tried.
 class derived_randomness final : public private_randomness {
  public:
   derived_randomness(const coin_secret& secret, std::uint32_t purpose);
@@ -104,8 +105,7 @@ class derived_randomness final : public private_randomness {
 
  private:
   std::size_t refill(buffer& words) override;
-  struct stream;
-  std::unique_ptr<stream> m_stream;
+  crypto::chacha20 m_stream;
 };
 
 /// Replayable coins for simulations: Philox4x32-10 under a key of their own, one stream per

@@ -5,9 +5,9 @@
 #include <array>
 #include <cstdint>
 #include <map>
-#include <ranges>
 #include <span>
 
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/codec/bit_law.hpp"
 #include "edgeldp/core/privacy/epsilon.hpp"
 #include "edgeldp/graph/errors/inverse_filter.hpp"
@@ -141,7 +141,7 @@ struct rank_moments {
 ///     configuration model's.
 /// Shapes: one entry a user, in public order; read twice.
 /// Cost: O(n).
-template <std::ranges::forward_range R>
+template <ranges::forward_range R>
 double predict_squared_sharing(const R& by_rank) {
   const auto weight = [](const rank_moments& m, double before) {  // s_i (s_i - 1) / S_i^2
     return before > 0.0 ? m.two_stars / (before * before) : 0.0;

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "edgeldp/core/base/ranges.hpp"
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/base/types.hpp"
 
 namespace edgeldp {
@@ -49,7 +51,7 @@ class csr_graph {
 
   /// The neighbours of v, increasing.
   std::span<const vertex_id> neighbors(vertex_id v) const noexcept {
-    return {m_neighbors.data() + m_offsets[v], degree(v)};
+    return {m_neighbors.data() + m_offsets[v], size_of(degree(v))};
   }
 
   /// All of them, as they lie in memory; empty of a graph without vertices.
@@ -57,8 +59,8 @@ class csr_graph {
   std::span<const vertex_id> all_neighbors() const noexcept { return m_neighbors; }
 
   friend bool operator==(const csr_graph& a, const csr_graph& b) noexcept {
-    return a.vertex_count() == b.vertex_count() && std::ranges::equal(a.m_neighbors, b.m_neighbors) &&
-           (a.vertex_count() == 0 || std::ranges::equal(a.m_offsets, b.m_offsets));
+    return a.vertex_count() == b.vertex_count() && ranges::equal(a.m_neighbors, b.m_neighbors) &&
+           (a.vertex_count() == 0 || ranges::equal(a.m_offsets, b.m_offsets));
   }
 
  private:

@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <ranges>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -17,6 +16,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/graph/input/csr_graph.hpp"
 
 namespace edgeldp {
@@ -24,11 +24,10 @@ namespace edgeldp {
 /// Something that gives the neighbours of a vertex as a range of integers: a function of the
 /// vertex, whatever stands behind it.
 template <class F>
-concept NeighborLists =
-    std::copy_constructible<F> && std::invocable<const F&, vertex_id> &&
-    std::ranges::input_range<std::invoke_result_t<const F&, vertex_id>> &&
-    std::integral<std::ranges::range_value_t<std::invoke_result_t<const F&, vertex_id>>> &&
-    !std::same_as<std::ranges::range_value_t<std::invoke_result_t<const F&, vertex_id>>, bool>;
+concept NeighborLists = std::copy_constructible<F> && std::invocable<const F&, vertex_id> &&
+                        ranges::input_range<std::invoke_result_t<const F&, vertex_id>> &&
+                        std::integral<ranges::range_value_t<std::invoke_result_t<const F&, vertex_id>>> &&
+                        !std::same_as<ranges::range_value_t<std::invoke_result_t<const F&, vertex_id>>, bool>;
 
 namespace detail {
 

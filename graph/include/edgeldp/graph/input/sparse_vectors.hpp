@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/codec/codec.hpp"
 #include "edgeldp/graph/input/bipartite_graph.hpp"
 
@@ -32,7 +33,7 @@ class sparse_vectors {
   std::uint64_t entry_count() const noexcept { return m_entries.size(); }
 
   std::span<const row_entry> row(std::uint64_t u) const noexcept {
-    return {m_entries.data() + m_offsets[u], m_offsets[u + 1] - m_offsets[u]};
+    return {m_entries.data() + m_offsets[u], size_of(m_offsets[u + 1] - m_offsets[u])};
   }
 
  private:

@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "edgeldp/core/base/ranges.hpp"
+
 /// Trading error against cost: which settings nothing beats, and what another method pays for the
 /// same error.
 namespace edgeldp {
@@ -15,7 +17,7 @@ template <class Point, class Beats>
 std::vector<bool> unbeaten(std::span<const Point> points, Beats&& beats) {
   std::vector<bool> front;
   for (const Point& p : points)
-    front.push_back(std::ranges::none_of(points, [&](const Point& q) { return beats(q, p); }));
+    front.push_back(ranges::none_of(points, [&](const Point& q) { return beats(q, p); }));
   return front;
 }
 

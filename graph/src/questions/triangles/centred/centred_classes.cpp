@@ -10,6 +10,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/number_counts.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/graph/belief/public_view.hpp"
 #include "edgeldp/graph/errors/inverse_filter.hpp"
@@ -26,7 +27,7 @@ void require_classes(const class_decision& decided, std::span<const rank_range> 
     return step.first == r.first && !step.budget.is_zero();
   };
   for (const rank_budgets* price : {&decided.size, &decided.edges, &decided.count})
-    if (!std::ranges::equal(price->steps(), ranges, fits))
+    if (!ranges::equal(price->steps(), ranges, fits))
       throw format_error(0, "budgets that are of other rank classes");
 }
 
@@ -37,8 +38,8 @@ noisy_pairs pairs_behind(std::int64_t released, const inverse_filter& filter) {
 }
 
 std::size_t range_of(std::span<const rank_range> ranges, std::uint32_t rank) {
-  return static_cast<std::size_t>(std::ranges::upper_bound(ranges, rank, {}, &rank_range::first) -
-                                  ranges.begin() - 1);
+  return static_cast<std::size_t>(ranges::upper_bound(ranges, rank, {}, &rank_range::first) - ranges.begin() -
+                                  1);
 }
 
 std::vector<drawn_range> draw_sizes(const public_view& known, std::span<const rank_range> ranges) {

@@ -11,6 +11,7 @@
 #include "belief/lost_users.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/number_counts.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/graph/belief/public_view.hpp"
 #include "edgeldp/graph/errors/interval.hpp"
@@ -88,7 +89,7 @@ class centred_count {
     const auto require_limits = [&](const centred_plan& plan) {
       const auto begin = [](const rank_range& r) { return r.first; };
       if (!(plan.share > 0.0 && plan.share < 1.0) ||
-          !std::ranges::equal(plan.rule.limits, m_ranges, {}, &centred_limit::first, begin))
+          !ranges::equal(plan.rule.limits, m_ranges, {}, &centred_limit::first, begin))
         throw format_error(0, "a plan of the count that is of other rank classes");
     };
     const centred_plan first =
@@ -126,7 +127,7 @@ class centred_count {
     double spread = 0.0;            ///< variance of what is predicted for the others
     std::vector<vertex_id> lost{};  ///< these, in increasing order
 
-    bool is_lost(vertex_id user) const { return std::ranges::binary_search(lost, user); }
+    bool is_lost(vertex_id user) const { return ranges::binary_search(lost, user); }
   };
 
   double response(double closure) const {
@@ -237,7 +238,7 @@ class centred_count {
                 centred_estimate& result) {
     double value = 0.0;
     for (const centred_group& g : result.groups) value += g.sum + g.predicted + theta_of(g.rule) * g.pairs;
-    const auto& [first, second] = result.groups;
+    const centred_group &first = result.groups[0], &second = result.groups[1];
     const double carried = planner.carried(first.share, second.rule);
     const double of_rows = first.share * carried * carried * drawn[0].scale + second.share * drawn[1].scale;
     const double noise =

@@ -8,6 +8,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/graph/questions/triangles/centred/centred_round_user.hpp"
 #include "kernels/counted_pairs_simulation.hpp"
 
@@ -56,7 +57,7 @@ struct part_of_users {
     const release_layout& layout = rows.layout();
     // No list is longer than there are users on its side.
     std::vector<std::uint64_t> caps(users.size());
-    std::ranges::transform(users, caps.begin(), [&](vertex_id u) {
+    ranges::transform(users, caps.begin(), [&](vertex_id u) {
       return side == counted_side::preceding ? layout.rank(u) : layout.users() - 1 - layout.rank(u);
     });
     sums = accept_weights_of_pairs({g, rows, users, caps, coins, side}, limits,

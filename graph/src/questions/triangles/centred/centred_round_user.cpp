@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/graph/limits/limited_weights.hpp"
 #include "edgeldp/graph/rounds/pair_rule.hpp"
 
@@ -21,7 +22,7 @@ struct counted_member {
 };
 
 bool is_absent(const release& rows, vertex_id v) {
-  return std::ranges::binary_search(rows.absent(), v);
+  return ranges::binary_search(rows.absent(), v);
 }
 bool is_absent(const release_excerpt& rows, vertex_id v) {
   return rows.is_absent(v);
@@ -35,7 +36,7 @@ std::vector<counted_member> members_in(const Release& rows, counted_side side, c
   for (const vertex_id v : me.neighbors)
     if (is_counted(side, layout.rank(v), layout.rank(me.user)))
       members.push_back({v, layout.rank(v), layout.position(v), is_absent(rows, v)});
-  std::ranges::sort(members, {}, &counted_member::rank);
+  ranges::sort(members, {}, &counted_member::rank);
   return members;
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/random/public_randomness.hpp"
 
 namespace edgeldp {
@@ -27,8 +28,7 @@ void check(const centred_rule& rule) {
     throw invalid_parameter("theta = " + std::to_string(rule.theta) + " units: must be at most 2^20");
   if (rule.limits.empty() || rule.limits.front().first != 0)
     throw invalid_parameter("limits of a centred count must begin at rank 0");
-  if (std::ranges::adjacent_find(rule.limits, std::greater_equal(), &centred_limit::first) !=
-      rule.limits.end())
+  if (ranges::adjacent_find(rule.limits, std::greater_equal(), &centred_limit::first) != rule.limits.end())
     throw invalid_parameter("limits of a centred count must be in increasing order of ranks");
   for (const auto& [first, each, margin] : rule.limits) {
     if (each > largest_each)
@@ -39,7 +39,7 @@ void check(const centred_rule& rule) {
 }
 
 std::uint64_t checked_limit_of(const centred_rule& rule, std::uint32_t rank, std::int64_t released) {
-  const auto next = std::ranges::upper_bound(rule.limits, rank, {}, &centred_limit::first);
+  const auto next = ranges::upper_bound(rule.limits, rank, {}, &centred_limit::first);
   const auto& [first, each, margin] = *std::prev(next);
   const std::int64_t members = std::min<std::int64_t>(rank, released + margin);
   if (members < 2) return 0;

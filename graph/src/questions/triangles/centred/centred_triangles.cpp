@@ -95,10 +95,9 @@ struct known_degrees {
 public_ref<release_layout> plan_later_rows(session& s, const centred_options& options,
                                            const known_degrees& known, const class_decision& decided,
                                            const shared_numbers<std::int64_t>& sizes) {
-  const auto& [order, degree, ranges] = known;
-  return publish_layout(s, order, sizes, [&] {
-    const auto by_range = sizes_of(ranges, *order.object, on_roster(s.present()), sizes);
-    return plan_rows(options, decided, degree, by_range, s.key(), s.is_simulated());
+  return publish_layout(s, known.order, sizes, [&] {
+    const auto by_range = sizes_of(known.ranges, *known.order.object, on_roster(s.present()), sizes);
+    return plan_rows(options, decided, known.degree, by_range, s.key(), s.is_simulated());
   });
 }
 

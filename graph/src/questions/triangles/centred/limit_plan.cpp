@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "limits/limit_ladder.hpp"
 #include "limits/refused_pairs.hpp"
 #include "questions/triangles/centred/tuning.hpp"
@@ -171,7 +172,7 @@ std::vector<limit_effect> limit_planner::effects(const forecast& loads,
     known.clear();
     for (std::size_t k = 0; k < all.size(); ++k) {
       const centred_limit& limit = all[k].limits[i];
-      auto at = std::ranges::find(known, limit, &decltype(known)::value_type::first);
+      auto at = ranges::find(known, limit, &decltype(known)::value_type::first);
       if (at == known.end()) at = known.insert(at, {limit, effect_of(i, loads.m_ranges[i], limit)});
       sums[k] += at->second;
     }
@@ -208,9 +209,8 @@ std::vector<planned_limits> limit_planner::choices(const forecast& loads, search
       for (const double margin : grid.margins)
         add({r.first, to_number(factor * model.largest_load * weight_units, largest_each),
              to_number(margin / r.size.nats(), largest_released_number)});
-    std::ranges::sort(options[i], {}, [](const option& o) {
-      return std::tuple(o.effect.noise, o.limit.each, o.limit.margin);
-    });
+    ranges::sort(options[i], {},
+                 [](const option& o) { return std::tuple(o.effect.noise, o.limit.each, o.limit.margin); });
     double least = std::numeric_limits<double>::infinity();
     std::erase_if(options[i], [&](const option& o) {
       const bool is_better = o.effect.refused_weight < least;
@@ -227,7 +227,7 @@ std::vector<planned_limits> limit_planner::choices(const forecast& loads, search
                                          centred_tuning::last_price * scale, grid.price_step)) {
     planned_limits chosen;
     for (const std::vector<option>& of_range : options) {
-      const option& best = *std::ranges::min_element(
+      const option& best = *ranges::min_element(
           of_range, {}, [&](const option& o) { return o.effect.noise + price * o.effect.refused_weight; });
       chosen.limits.push_back(best.limit);
       chosen.effect += best.effect;

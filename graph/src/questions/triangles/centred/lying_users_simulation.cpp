@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/random/permutation.hpp"
 #include "edgeldp/core/random/private_randomness.hpp"
 #include "edgeldp/core/wire/varint.hpp"
@@ -145,7 +146,7 @@ std::vector<vertex_id> choose_liars(std::uint64_t users, std::uint64_t liars, st
   if (liars == 0) return chosen;
   const permutation coin(release_key{seed}, users);
   for (std::uint32_t i = 0; i < liars; ++i) chosen.push_back(coin(i));
-  std::ranges::sort(chosen);
+  ranges::sort(chosen);
   return chosen;
 }
 

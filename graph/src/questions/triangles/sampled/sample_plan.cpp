@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/base/run_watch.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/graph/belief/degree_posterior.hpp"
@@ -118,7 +119,7 @@ sample_planner::sample_planner(std::span<const std::int64_t> degrees, const samp
   }
   m_neighbor_degree = m_ends > 0.0 ? squares / m_ends : 0.0;
   m_pairs = std::max(0.0, squares - m_ends) / 6.0;
-  std::ranges::sort(largest, std::greater());
+  ranges::sort(largest, std::greater());
   m_second_degree = largest.size() > 1 ? largest[1] : 0.0;
   m_lists = size_beliefs(number_counts(degrees), budgets.degree, degrees.size() - 1);
 }
@@ -176,7 +177,7 @@ std::vector<sampled_row> sample_planner::draw_owners(const sample_roles& roles,
   for (std::size_t u = 0; u < m_degrees.size(); ++u)
     if (roles.of(static_cast<vertex_id>(u)) == sample_role::candidate)
       candidates.push_back(static_cast<vertex_id>(u));
-  std::ranges::sort(candidates, {}, [&](vertex_id u) { return std::pair(-m_degrees[u], u); });
+  ranges::sort(candidates, {}, [&](vertex_id u) { return std::pair(-m_degrees[u], u); });
   const philox_block block = public_randomness(roles.key).block(stream_tag::sample_role, 1, 0, 0);
   const double coin = (static_cast<double>(block[0]) + 0.5) * 0x1p-32;
   double so_far = 1.0 - coin;
@@ -188,7 +189,7 @@ std::vector<sampled_row> sample_planner::draw_owners(const sample_roles& roles,
     so_far -= 1.0;
     owners.push_back(row);
   }
-  std::ranges::sort(owners, {}, &sampled_row::user);
+  ranges::sort(owners, {}, &sampled_row::user);
   return owners;
 }
 
@@ -226,7 +227,7 @@ planned_sample sample_planner::plan(double bytes) const {
   for (const double chance : sample_tuning::candidate_chances) {
     const sample_roles roles{{}, static_cast<std::uint32_t>(std::lround(chance * 0x1p32))};
     const std::vector<double> price = prices(roles);
-    best.least_bytes = std::min(best.least_bytes, std::ceil(fixed_bytes + std::ranges::min(price)));
+    best.least_bytes = std::min(best.least_bytes, std::ceil(fixed_bytes + ranges::min(price)));
     if (bytes < best.least_bytes) continue;
     std::vector<double> candidates;
     candidates.reserve(m_classes.size());

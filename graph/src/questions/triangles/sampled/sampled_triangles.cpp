@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/core/protocol/public_forms.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
@@ -32,7 +33,7 @@ void check(const sampled_options& o) {
 /// A null space takes least; where rows are crowded, a bitmap.
 codec_spec codec_for(std::span<const std::int64_t> degrees, epsilon edges) {
   const auto positions = static_cast<double>(degrees.size());
-  const auto largest = static_cast<double>(std::ranges::max(degrees));
+  const auto largest = static_cast<double>(ranges::max(degrees));
   const nullspace_spec small;
   if (small.serves(edges, std::clamp(sample_tuning::fullest_row * largest, 0.0, positions), positions))
     return small;

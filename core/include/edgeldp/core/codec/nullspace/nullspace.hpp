@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/codec/codec.hpp"
 #include "edgeldp/core/codec/nullspace/response.hpp"
@@ -165,7 +166,7 @@ class nullspace_codec {
   /// a user that kept more than its columns hold. Of any other vector a stranger's bit is 1 with
   /// probability 1 / q, so that collectors replace those of zeros (gathered_rows).
   static bool is_full(std::span<const std::uint64_t> words) noexcept {
-    return !words.empty() && std::ranges::all_of(words, [](std::uint64_t w) { return w == 0; });
+    return !words.empty() && ranges::all_of(words, [](std::uint64_t w) { return w == 0; });
   }
 
   nullspace_matrix matrix(const row_shape& shape) const noexcept {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/core/base/crc32.hpp"
+#include "edgeldp/core/base/text_bytes.hpp"
 
 #include <zlib.h>
 
@@ -12,7 +13,7 @@ std::uint32_t crc32(std::span<const std::byte> bytes, std::uint32_t before) noex
 }
 
 std::uint32_t crc32(std::string_view text) noexcept {
-  return crc32(std::as_bytes(std::span(text)));
+  return crc32(text_bytes(text));
 }
 
 }  // namespace edgeldp
