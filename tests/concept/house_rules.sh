@@ -82,6 +82,8 @@ apps/collect/client/include/edgeldp/client: core/
 apps/collect/client:              core/ graph/ apps/study/offers apps/collect/task
 apps/collect/carriers:            core/ apps/collect/task apps/collect/client
 apps/collect/collector:           core/ channel/ graph/ apps/edgeldp/io apps/study/ apps/collect/task
+apps/browser/playground:          core/ graph/
+apps/browser/take_part:           apps/collect/client/include/edgeldp/client
 apps/collect/verbs:               core/ channel/ graph/ apps/edgeldp/ apps/study/ apps/collect/
 apps/edgeldp:                     core/ channel/ graph/ apps/edgeldp/
 apps/collect:                     apps/edgeldp/ apps/collect/verbs
@@ -308,6 +310,7 @@ check() {
   check_listed "$1" apps/bench '*.cpp' apps/CMakeLists.txt
   check_listed "$1" apps/reproduce '*.cpp' apps/CMakeLists.txt
   check_listed "$1" apps/python '*.cpp' apps/python/CMakeLists.txt
+  check_listed "$1" apps/browser '*.cpp' apps/browser/CMakeLists.txt
   check_listed "$1" apps/python/edgeldp '*.py' apps/python/CMakeLists.txt
   check_listed "$1" tests '*_test.cpp' tests/CMakeLists.txt
   check_listed "$1" tests/fuzz '*_fuzz.cpp' tests/CMakeLists.txt

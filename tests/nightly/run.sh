@@ -7,7 +7,7 @@
 #   bash tests/nightly/run.sh tidy fuzz   these: gcc clang asan_build asan_programs_build asan asan_programs
 #                                         tsan_build tsan tidy schedulers packages_build packages
 #                                         fuzz_build fuzz http statistics audits triangles items coverage roles aarch64_build
-#                                         aarch64 mpi lengths stages
+#                                         aarch64 mpi lengths browser stages
 # EDGELDP_DATASETS: the folder of public graphs that triangles, items, roles and coverage (of the other verbs) need; without
 # it those parts have nothing to do.
 # FUZZ_SECONDS (30) a fuzz target. EDGELDP_TEST_SEED: of statistics to roles; fresh and printed unless set; set it to
@@ -96,6 +96,18 @@ run_lengths() {
   ensure_packages "${packages_lengths[@]}" && configure_clang && python3 tests/nightly/lengths.py . build/ci-clang "$jobs"
 }
 
+# Pages and modules for browsers: the same messages as the native client's and the same answers as the program's, and whole
+# collections in a headless Chromium. Installs a compiler, a browser and Node.js, which no other part needs.
+run_browser() {
+  bash apps/browser/build.sh && configure_and_build test edgeldp_cli edgeldp_collect || return
+  local pages=build/browser/apps/browser pictures=build/browser/pictures failed=0
+  mkdir -p "$pictures"
+  python3 tests/browser/messages.py build/apps/edgeldp "$pages" apps/browser/take_part/participant.js 30 || failed=1
+  python3 tests/browser/playground.py build/apps/edgeldp "$pages" "$pictures" || failed=1
+  python3 tests/browser/take_part.py build/apps/edgeldp "$pages" "$pictures" || failed=1
+  return $failed
+}
+
 run_tidy() {
   configure_clang || return
   local share=${TIDY_SHARE:-$(($(date +%s) / 86400 % 8))}
@@ -164,7 +176,7 @@ fi
 
 (($#)) || set -- gcc clang asan_build asan_programs_build asan asan_programs tsan_build tsan tidy \
   schedulers packages_build packages fuzz_build fuzz http statistics audits triangles items coverage roles \
-  aarch64_build aarch64 mpi lengths stages
+  aarch64_build aarch64 mpi lengths browser stages
 for check in "$@"; do
   declare -F "run_$check" >/dev/null || { say "no check named $check"; exit 2; }
 done

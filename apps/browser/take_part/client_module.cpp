@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "edgeldp/client/participant.h"
+
+/// The functions of participant.h are what a page calls, but for those that take structures.
+namespace {
+
+/// The lines of a text, as C has them.
+class c_lines {
+ public:
+  explicit c_lines(std::string_view text) {
+    while (!text.empty()) {
+      const std::size_t end = text.find('\n');
+      m_lines.emplace_back(text.substr(0, end));
+      text.remove_prefix(end == text.npos ? text.size() : end + 1);
+    }
+    for (const std::string& line : m_lines) m_pointers.push_back(line.empty() ? nullptr : line.c_str());
+  }
+  c_lines(const c_lines&) = delete;
+  c_lines& operator=(const c_lines&) = delete;
+
+  const char* const* data() const { return m_pointers.data(); }
+  std::size_t size() const { return m_pointers.size(); }
+
+ private:
+  std::vector<std::string> m_lines;
+  std::vector<const char*> m_pointers;
+};
+
+}  // namespace
+
+extern "C" {
+
+/// edgeldp_join of names and values in lines: an empty line is an attribute without a value. seed:
+/// nothing unless has_seed.
+edgeldp_participant* page_join(const char* name, const char* token, const char* contacts, const char* values,
+                               double ceiling, const char* task, int has_seed, std::uint64_t seed) {
+  const c_lines people(contacts), given(values);
+  const edgeldp_joining who = {.name = name,
+                               .token = token,
+                               .contacts = people.data(),
+                               .contact_count = people.size(),
+                               .values = given.data(),
+                               .value_count = given.size(),
+                               .ceiling = ceiling,
+                               .task = task,
+                               .seed = has_seed != 0 ? &seed : nullptr};
+  return edgeldp_join(&who);
+}
+}

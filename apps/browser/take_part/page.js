@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+const at = (id) => document.getElementById(id);
+const show = (id, is_shown = true) => { at(id).hidden = !is_shown; };
+// Below which the collector's paths are.
+const collector = new URL(".", location.href.split("#")[0]).href;
+
+function refuse(why) {
+  at("refusal").textContent = why;
+  show("refusal");
+  show("join", false);
+}
+
+// The name and the token stand behind '#', which no server and no proxy sees; they are taken off the address at once.
+function take_invitation() {
+  const given = new URLSearchParams(location.hash.slice(1));
+  if (location.hash) history.replaceState(null, "", location.pathname);
+  for (const what of ["name", "token"]) if (given.has(what)) at(what).value = given.get(what);
+}
+
+function missing_here() {
+  if (!window.isSecureContext) return "This page needs https (or this machine itself): without it others could change the page or read your messages.";
+  if (!navigator.locks) return "This browser cannot make sure that one tab alone takes part (Web Locks). Use a newer one, or the program.";
+  if (!window.indexedDB) return "This browser keeps nothing for this page. Use another one, or the program.";
+  return "";
+}
+
+async function hexadecimal_digest(text) {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return [...new Uint8Array(digest)].map((b) => b.toString(16).padStart(2, "0")).join("");
+}
+
+// ---- words from the numbers ----
+const times = (epsilon) => { const t = Math.exp(epsilon); return t < 10 ? t.toPrecision(2) : t < 1e6 ? Math.round(Number(t.toPrecision(2))).toLocaleString("en") : t.toExponential(0); };
+const of_hundred = (epsilon) => { const p = 1 / (1 + 99 * Math.exp(-epsilon)); return p > 0.995 ? "more than 99%" : `${(100 * p).toPrecision(2)}%`; };
+const method_words = {
+  triangles: "the number of triangles: three people who all know each other", degrees: "how many contacts people have",
+  "cycles-4": "the number of rings of four people", homophily: "whether people know those who are like them",
+  cores: "how closely people hang together", mixing: "which groups know which", centrality: "who stands in the middle",
+};
+
+function show_task(task) {
+  const { person, relationship } = task.costs;
+  at("title").textContent = task.title || "Take part in a count";
+  at("purpose").textContent = `${task.people} people are asked, to estimate ${method_words[task.method] ?? task.method}. Your list of contacts stays ` +
+    "in this browser. What leaves it is your answers with random errors; how much they can tell of one contact stands below.";
+  at("cost").textContent = `All that you send costs epsilon ${Number(person.toPrecision(4))} at most. That is: whatever anybody sees of your messages is at ` +
+    `most ${times(person)} times as likely with one given contact as without it. Who thought it 1% likely that you know somebody may think it ` +
+    `${of_hundred(person)} likely afterwards, and no more.`;
+  at("relationship").textContent = `A contact is known to the other person too, who may answer as well: both together tell at most epsilon ${Number(relationship.toPrecision(4))} of it. ` +
+    "There are several rounds; you answer each by leaving this page open, or by coming back to it. You may stop at any time: what was sent stays sent.";
+  at("values").replaceChildren(...task.attributes.map((attribute, i) => {
+    const label = document.createElement("label"), select = document.createElement("select");
+    label.textContent = `Your value of '${attribute.name}'`;
+    select.id = `value-${i}`;
+    select.append(...attribute.values.map((value) => new Option(value, value)));
+    label.append(select);
+    return label;
+  }));
+  show("join");
+}
+
+// ---- the part, in a worker ----
+let worker;
+function start_worker() {
+  worker?.terminate();
+  worker = new Worker(URL.createObjectURL(new Blob([workerText], { type: "text/javascript" })));
+  worker.onerror = () => refuse("This browser cannot run the program of this page: it needs WebAssembly with exceptions. Use a newer one, or the program.");
+  worker.onmessage = ({ data }) => { for (const [what, about] of Object.entries(data)) heard[what]?.(about); };
+}
+const wish = (name, about = {}) => worker.postMessage({ wish: name, collector, ...about });
+
+function show_said({ round, bytes, problem }) {
+  const row = document.createElement("tr"), name = document.createElement("td"), what = document.createElement("td");
+  name.textContent = round;
+  what.textContent = problem === "" ? `${bytes} bytes, signature among them` :
+    ["round-closed", "not-asked"].includes(problem) ? "came too late, and does not count" : `was refused (${problem})`;
+  row.append(name, what);
+  at("rounds").append(row);
+}
+
+function end(title, words) {
+  at("going-title").textContent = title;
+  at("now").textContent = words;
+  show("going");
+  show("join", false);
+  show("stop", false);
+  at("stay").textContent = "";
+}
+
+const heard = {
+  refused: (why) => refuse(why),
+  waiting: (why) => { at("purpose").textContent = why; },
+  task: show_task,
+  going: () => { show("join", false); show("refusal", false); show("going"); at("stay").textContent = leaving_words; },
+  now: (words) => { at("now").textContent = words; },
+  said: show_said,
+  spent: (epsilon) => { at("spent").textContent = `What you have sent so far costs epsilon ${Number(epsilon.toPrecision(4))}.`; },
+  over: (words) => end("Thank you", words),
+  ended: (why) => end("You take no part any more", (why.endsWith("other-key") ?
+    "Somebody has joined by this invitation before, perhaps you in another browser. Nobody can begin again, since a second answer about the " +
+    "same list would tell more: go on where you began." : `Here is why: ${why}.`) + " Nothing more is sent."),
+  problem: (why) => {
+    const has_said = at("rounds").children.length > 0;
+    at("refusal").textContent = has_said ? `${why}. Nothing more is sent. Open this page again to go on.` : `${why}. Nothing was sent.`;
+    show("refusal");
+    show("going", has_said);
+    show("join", !has_said);
+  },
+  file: (state) => save(state),
+  forgotten: () => end("You take no part any more", "Your list and all secrets are removed from this browser. What was sent stays sent, and this invitation serves no more."),
+};
+const leaving_words = "This browser keeps your part: you may close the page and come back to it, in this browser and not in a private window, until all rounds " +
+  "are over. If the browser forgets it, your part is over: nobody can begin again, since a second answer about the same list would tell more.";
+
+function save(state) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([state], { type: "application/octet-stream" }));
+  link.download = "part.state";
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+at("form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  show("refusal", false);
+  const lines = at("contacts").value.split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== "");
+  if (lines.length === 0 && !confirm("You name no contact. Take part with an empty list?")) return;
+  const values = [...at("values").querySelectorAll("select")].map((select) => select.value);
+  // A ceiling is what this page has shown: a task that costs more is refused.
+  wish("join", { who: { name: at("name").value, token: at("token").value.trim(), contacts: lines, values, ceiling: shown_cost } });
+  at("contacts").value = at("token").value = "";
+  navigator.storage?.persist?.();
+});
+let shown_cost = 0;
+heard.task = ((before) => (task) => { shown_cost = task.costs.person; before(task); })(heard.task);
+
+async function text_of(file) { return file ? file.text() : ""; }
+at("file").onchange = async (event) => { at("contacts").value = await text_of(event.target.files[0]); event.target.value = ""; };
+at("state-file").onchange = async (event) => {
+  const file = event.target.files[0];
+  if (file) wish("open", { state: new Uint8Array(await file.arrayBuffer()) });
+  event.target.value = "";
+};
+at("keep").onclick = () => {
+  if (confirm("The file holds your list and your secrets. Go on with it in one place only, and close this page before.")) wish("keep");
+};
+at("stop").onclick = () => {
+  if (!confirm("Stop taking part for good? Your list is removed from this browser.")) return;
+  start_worker();  // whatever the other one was about to send is not sent
+  wish("forget");
+};
+
+take_invitation();
+window.addEventListener("hashchange", take_invitation);
+const lacks = missing_here();
+if (lacks) {
+  refuse(lacks);
+} else {
+  start_worker();
+  fetch(location.pathname, { cache: "force-cache" }).then((page) => page.text()).then(hexadecimal_digest)
+    .then((digest) => { at("digest").textContent = digest; }, () => { at("digest").textContent = "not to be had here"; });
+  wish("look");
+}

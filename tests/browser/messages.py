@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The client that browsers load says what the native one says: messages.py PROGRAM FOLDER PARTICIPANT.js [PEOPLE].
+
+Whole collections of every method that is offered, with native clients. Before every round each person's state and all that
+was published are handed to both clients: messages and states must be equal, byte for byte, signatures among them.
+"""
+
+import json
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+
+program, folder, participant = sys.argv[1:4]
+people = int(sys.argv[4]) if len(sys.argv) > 4 else 12
+here = pathlib.Path(__file__).resolve().parent
+
+
+def run(*words):
+    done = subprocess.run([program, *map(str, words)], capture_output=True, text=True)
+    assert done.returncode == 0, f"{words}: {done.stderr}"
+    return done.stdout
+
+
+class Other:
+    """The module in Node.js, for as many answers as are asked for."""
+
+    def __init__(self):
+        self.process = subprocess.Popen(
+            ["node", here / "answer.js", f"{folder}/edgeldp_client_module.js", participant],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
+
+    def answer(self, state, published, kept, message):
+        job = {"state": str(state), "published": str(published), "kept": str(kept), "message": str(message)}
+        self.process.stdin.write(json.dumps(job) + "\n")
+        self.process.stdin.flush()
+        return self.process.stdout.readline().strip()
+
+    def close(self):
+        self.process.stdin.close()
+        assert self.process.wait() == 0
+
+
+def friends_of(count):
+    random.seed(5)
+    contacts = [set() for _ in range(count)]
+    while sum(map(len, contacts)) < 8 * count:
+        a, b = random.sample(range(count), 2)
+        contacts[a].add(b)
+        contacts[b].add(a)
+    return contacts
+
+
+def collection(method, other, scratch):
+    """Plays one; how many messages and states were compared."""
+    home, states = scratch / "home", scratch / "states"
+    states.mkdir(parents=True)
+    names = [f"person {i}" for i in range(people)]
+    (scratch / "people.txt").write_text("".join(f"{name}\n" for name in names))
+    attributes = ["--attribute", "group=red,green,blue"] if method == "homophily" else []
+    run("collector", "create", home, "--method", method, "--people", scratch / "people.txt", "--epsilon", 4, "--yes",
+        "--join-time", "1d", "--round-time", "1d", *attributes)  # fmt: skip
+    tokens = dict(line.split("\t")[:2] for line in (home / "private" / "tokens.tsv").read_text().splitlines())
+    contacts = friends_of(people)
+    for i, name in enumerate(names):
+        (scratch / "contacts.txt").write_text("".join(f"{names[j]}\n" for j in contacts[i]))
+        values = ["--value", ("red", "green", "blue")[i % 3]] if attributes else []
+        run("client", "join", states / str(i), "--from", home / "public", "--name", name, "--token", tokens[name], "--contacts",
+            scratch / "contacts.txt", "--ceiling", 8, *values)  # fmt: skip
+    messages = compared = turn = 0
+    while not (home / "public" / "result.json").exists():
+        turn += 1
+        inbox, mine = scratch / f"inbox{turn}", scratch / f"mine{turn}"
+        mine.mkdir()
+        for i in range(people):
+            before = (states / str(i)).read_bytes()
+            (mine / "state").write_bytes(before)
+            did = other.answer(mine / "state", home / "public", mine / "kept", mine / f"{i}")
+            run("client", "encode", states / str(i), "--from", home / "public", "--to", inbox)
+            assert (mine / "kept").read_bytes() == (states / str(i)).read_bytes(), f"{method}, turn {turn}: other states ({did})"
+            compared += 1
+        said = {file.read_bytes() for file in inbox.iterdir()} if inbox.exists() else set()
+        own = {file.read_bytes() for file in mine.iterdir() if file.name.isdigit()}
+        assert own == said, f"{method}, turn {turn}: {len(own)} messages, {len(said)} by the program, {len(own & said)} equal"
+        messages += len(own)
+        run("collector", "ingest", home, inbox)
+        assert turn < 40, "it never ends"
+    print(f"{method}: {messages} messages and {compared} states are equal")
+    return messages
+
+
+def main():
+    other = Other()
+    with tempfile.TemporaryDirectory() as scratch:
+        for method in ("degrees", "triangles", "cycles-4", "homophily", "cores", "mixing", "centrality"):
+            collection(method, other, pathlib.Path(scratch) / method)
+    other.close()
+
+
+if __name__ == "__main__":
+    main()

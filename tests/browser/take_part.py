@@ -1,0 +1,256 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""A browser takes part, by the page as the build makes it: take_part.py PROGRAM FOLDER [PICTURES].
+
+Whole collections over the loopback, of native clients and of Chromium's. Behind one address a server gives out the page and
+passes everything else on, as the documents have it.
+"""
+
+import http.client
+import http.server
+import json
+import os
+import pathlib
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.parse
+
+from chromium import Browser
+
+program, folder = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
+pictures = pathlib.Path(sys.argv[3]) if len(sys.argv) > 3 else None
+
+
+def run(*words, code=0):
+    done = subprocess.run([program, *map(str, words)], capture_output=True, text=True)
+    assert done.returncode == code, f"{words}: {done.returncode}: {done.stderr}"
+    return done.stdout
+
+
+class Front(http.server.BaseHTTPRequestHandler):
+    """What a server in front of the collector does: the page, and all else from behind."""
+
+    protocol_version = "HTTP/1.1"
+    behind, seen, is_down = 0, [], False
+
+    def do_GET(self):
+        self.seen.append(self.path)
+        if self.path == "/take-part.html":
+            return self.say(200, {"Content-Type": "text/html; charset=utf-8"}, (folder / "take_part.html").read_bytes())
+        self.pass_on(None)
+
+    def do_POST(self):
+        self.seen.append(self.path)
+        self.pass_on(self.rfile.read(int(self.headers["Content-Length"])))
+
+    def pass_on(self, body):
+        if Front.is_down:
+            return self.connection.shutdown(socket.SHUT_RDWR)
+        to = http.client.HTTPConnection("127.0.0.1", Front.behind)
+        to.request(self.command, self.path, body)
+        answer = to.getresponse()
+        kept = {name: value for name, value in answer.getheaders() if name in ("Content-Type", "Retry-After")}
+        self.say(answer.status, kept, answer.read())
+
+    def say(self, status, headers, body):
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+class Collection:
+    """A collector, and the front before it."""
+
+    def __init__(self, scratch, people, *options):
+        self.home, self.people = scratch / "home", people
+        (scratch / "people.txt").write_text("".join(f"{name}\n" for name in people))
+        run("collector", "create", self.home, "--people", scratch / "people.txt", "--epsilon", 4, "--yes", "--title", "Who knows whom",
+            "--answer-within", "1s", "--join-time", "5m", "--round-time", "5m", *options)  # fmt: skip
+        self.tokens = dict(line.split("\t")[:2] for line in (self.home / "private" / "tokens.tsv").read_text().splitlines())
+        self.server = subprocess.Popen([program, "collector", "serve", self.home, "--listen", "127.0.0.1:0", "--json"],
+                                       stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)  # fmt: skip
+        Front.behind = int(json.loads(self.server.stdout.readline())["address"].rsplit(":", 1)[1])
+        self.front = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Front)
+        threading.Thread(target=self.front.serve_forever, daemon=True).start()
+        self.clients = []
+
+    def address(self, host="localhost"):
+        return f"http://{host}:{self.front.server_address[1]}"
+
+    def invitation(self, name, host="localhost"):
+        about = urllib.parse.urlencode({"name": name, "token": self.tokens[name]})
+        return f"{self.address(host)}/take-part.html#{about}"
+
+    def contacts_of(self, name):
+        """Everybody knows the next three and the three before."""
+        i = self.people.index(name)
+        return [self.people[(i + step) % len(self.people)] for step in (-3, -2, -1, 1, 2, 3)]
+
+    def native(self, scratch, name):
+        (scratch / f"{name}.txt").write_text("\n".join(self.contacts_of(name)))
+        run("client", "join", scratch / f"{name}.state", "--from", self.address("127.0.0.1"), "--name", name, "--token", self.tokens[name],
+            "--contacts", scratch / f"{name}.txt")  # fmt: skip
+        self.clients.append(subprocess.Popen([program, "client", "run", scratch / f"{name}.state", "--from", self.address("127.0.0.1"),
+                                              "--wait-at-most", "5m"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))  # fmt: skip
+
+    def result(self):
+        for client in self.clients:
+            assert client.wait(120) == 0, "a native client failed"
+        return json.loads(run("collector", "result", self.home, "--json"))
+
+    def close(self):
+        self.front.shutdown()
+        for process in (*self.clients, self.server):
+            process.kill()
+
+
+def join(page, collection, name):
+    page.open(collection.invitation(name))
+    page.until("!document.getElementById('join').hidden")
+    assert "#" not in page.value("location.href"), "the token stays in the address"
+    page.value(f"at('contacts').value = {json.dumps(chr(10).join(collection.contacts_of(name)))}; at('start').click()")
+
+
+def has_said(page, round_name):
+    page.until(f"[...document.querySelectorAll('#rounds tr')].some(r => r.textContent.includes('{round_name}'))", 120)
+
+
+def picture(page, name):
+    for width in (1280, 390):
+        page.size(width)
+        if pictures:
+            page.picture(pictures / f"take-part-{name}-{width}.png")
+        wide = page.value("document.documentElement.scrollWidth")
+        assert wide <= width, f"{name}: the page is {wide} wide on a screen of {width}"
+
+
+def ends_well(page):
+    page.until("at('going-title').textContent === 'Thank you'", 180)
+
+
+def killed_and_came_back(scratch):
+    """Native people and one in a browser that loses power, in two tabs, whose state a native client opens."""
+    people = [f"person-{i}" for i in range(8)]
+    collection = Collection(scratch, people, "--method", "triangles")
+    profile = scratch / "profile"
+    try:
+        for name in people[1:]:
+            collection.native(scratch, name)
+        with Browser(profile) as browser:
+            page = browser.page()
+            page.size(1280)
+            page.open(collection.invitation(people[0]))
+            page.until("!document.getElementById('join').hidden")
+            picture(page, "before")
+            join(page, collection, people[0])
+            has_said(page, "degree")
+            picture(page, "during")
+            second = browser.page()
+            second.open(collection.invitation(people[0]))
+            second.until("at('refusal').textContent.includes('Another tab')")
+            browser.kill()
+        with Browser(profile) as browser:
+            page = browser.page()
+            page.open(f"{collection.address()}/take-part.html")
+            ends_well(page)
+            picture(page, "after")
+            state = page.value(
+                "new Promise(done => { const o = indexedDB.open('edgeldp', 1); o.onsuccess = () => { const g = "
+                "o.result.transaction('states').objectStore('states').get(collector); g.onsuccess = () => done([...g.result]); }; })")  # fmt: skip
+            assert not page.said, page.said
+        result = collection.result()
+        assert result["present"] == 8 and all(r["answered"] == r["asked"] for r in result["rounds"]), result["rounds"]
+        (scratch / "browser.state").write_bytes(bytes(state))
+        status = json.loads(run("client", "status", scratch / "browser.state", "--json"))
+        assert 2 < status["spent_so_far"] <= 4 and len(status["rounds"]) >= 4, status
+        assert not [path for path in Front.seen if collection.tokens[people[0]] in path], "a server saw the token"
+        print(f"killed and came back: {result['present']} of 8 present, {status['spent_so_far']:.4g} spent")
+    finally:
+        collection.close()
+
+
+def lost_or_refused(scratch):
+    """What a page refuses, and what an evicted state means."""
+    people = [f"person-{i}" for i in range(7)]
+    collection = Collection(scratch, people, "--method", "degrees")
+    try:
+        with Browser() as browser:
+            page = browser.page(browser.context())
+            join(page, collection, people[0])
+            has_said(page, "join")
+            again = browser.page(browser.context())
+            join(again, collection, people[0])
+            again.until("at('going-title').textContent.includes('any more')", 60)
+            print("lost state:", again.value("at('now').textContent"))
+
+            full = browser.page(browser.context())
+            full.open(collection.invitation(people[1]))
+            full.until("!document.getElementById('join').hidden")
+            full.send("Storage.overrideQuotaForOrigin", origin=collection.address(), quotaSize=10)
+            before = len([p for p in Front.seen if p == "/messages"])
+            full.value(f"at('contacts').value = '{people[2]}'; at('start').click()")
+            full.until("!at('refusal').hidden")
+            print("full store:", full.value("at('refusal').textContent"))
+            assert len([p for p in Front.seen if p == "/messages"]) == before, "something was sent that is kept nowhere"
+
+            wrong = browser.page(browser.context())
+            wrong.open(f"{collection.address()}/take-part.html")
+            wrong.until("!document.getElementById('join').hidden")
+            wrong.value(f"at('name').value = 'nobody'; at('token').value = '{'0' * 32}'; at('contacts').value = 'x'; at('start').click()")
+            wrong.until("!at('refusal').hidden || at('going-title').textContent.includes('any more')")
+            print("nobody:", wrong.value("at('refusal').textContent + at('now').textContent"))
+
+            stopped = browser.page(browser.context())
+            join(stopped, collection, people[3])
+            has_said(stopped, "join")
+            stopped.value("window.confirm = () => true; at('stop').click()")
+            stopped.until("at('now').textContent.includes('removed')")
+        with Browser(host="collector.example") as browser:
+            page = browser.page()
+            page.open(collection.invitation(people[4], "collector.example"))
+            page.until("!at('refusal').hidden")
+            print("no https:", page.value("at('refusal').textContent"))
+    finally:
+        collection.close()
+
+
+def many_contexts(scratch, count=20):
+    """Contexts with storage of their own, a collector that is away for a while."""
+    people = [f"person-{i}" for i in range(count)]
+    collection = Collection(scratch, people, "--method", "degrees")
+    try:
+        with Browser() as browser:
+            pages = [browser.page(browser.context()) for _ in people]
+            for page, name in zip(pages, people):
+                join(page, collection, name)
+            Front.is_down = True
+            time.sleep(2)
+            Front.is_down = False
+            for page in pages:
+                ends_well(page)
+        result = collection.result()
+        assert result["nodes"] == count, result
+        print(f"{count} contexts: edges {result['numbers'][0]['estimate']:.1f}, {3 * count} in truth")
+    finally:
+        collection.close()
+
+
+def main():
+    for case in (killed_and_came_back, lost_or_refused, many_contexts):
+        with tempfile.TemporaryDirectory() as scratch:
+            Front.seen.clear()
+            case(pathlib.Path(scratch))
+
+
+if __name__ == "__main__":
+    main()
