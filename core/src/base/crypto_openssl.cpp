@@ -44,7 +44,8 @@ evp_key private_half(const digest& secret) {
 }  // namespace
 
 void fill_with_coins(std::span<std::byte> room) {
-  require(RAND_priv_bytes(raw_room(room), static_cast<int>(room.size())) == 1, "get coins of the system");
+  if (RAND_priv_bytes(raw_room(room), static_cast<int>(room.size())) != 1)
+    throw io_error("the operating system's random generator failed; no report was made");
 }
 
 void wipe(void* memory, std::size_t size) noexcept {

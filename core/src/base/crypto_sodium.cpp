@@ -61,7 +61,7 @@ void fill_with_coins(std::span<std::byte> room) {
   constexpr std::size_t most = 65536;  // of a call
   for (; !room.empty(); room = room.subspan(std::min(most, room.size())))
     if (fill_by_browser(raw_room(room), static_cast<int>(std::min(most, room.size()))) == 0)
-      throw io_error("the browser gives no secret coins");
+      throw io_error("the browser gives no secret coins; no report was made");
 }
 #else
 void fill_with_coins(std::span<std::byte> room) {
