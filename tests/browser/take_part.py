@@ -163,6 +163,7 @@ def killed_and_came_back(scratch):
             page = browser.page()
             page.open(f"{collection.address()}/take-part.html")
             ends_well(page)
+            assert page.value("at('stop').offsetParent === null"), "what is over can still be stopped"
             picture(page, "after")
             state = page.value(
                 "new Promise(done => { const o = indexedDB.open('edgeldp', 1); o.onsuccess = () => { const g = "
