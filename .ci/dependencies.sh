@@ -3,7 +3,7 @@
 
 packages_build=(g++ cmake ninja-build ccache pkg-config libboost1.81-dev libboost-graph1.81-dev
   libboost-iostreams1.81-dev librandom123-dev libtbb-dev libcli11-dev libfmt-dev nlohmann-json3-dev libssl-dev
-  libhwy-dev libeigen3-dev libsqlite3-dev zlib1g-dev)
+  libhwy-dev libeigen3-dev libqrcodegencpp-dev libsqlite3-dev zlib1g-dev)
 packages_python=("${packages_build[@]}" python3-dev pybind11-dev python3-pybind11 python3-numpy python3-matplotlib
   python3-pandas)
 packages_mpi=("${packages_build[@]}" libopenmpi-dev openmpi-bin)
@@ -15,10 +15,10 @@ packages_nightly=("${packages_test[@]}" "${packages_package[@]}" clang-19 clang-
 # What the program and its tests link on 64-bit ARM, a compiler for it, and what runs its programs here.
 packages_aarch64=(crossbuild-essential-arm64 cmake ninja-build ccache qemu-user librandom123-dev libcli11-dev
   nlohmann-json3-dev libeigen3-dev libboost1.81-dev:arm64 libboost-graph1.81-dev:arm64 libboost-iostreams1.81-dev:arm64
-  libtbb-dev:arm64 libfmt-dev:arm64 libssl-dev:arm64 libhwy-dev:arm64 libsqlite3-dev:arm64 zlib1g-dev:arm64 libgtest-dev:arm64
+  libtbb-dev:arm64 libfmt-dev:arm64 libssl-dev:arm64 libhwy-dev:arm64 libqrcodegencpp-dev:arm64 libsqlite3-dev:arm64 zlib1g-dev:arm64 libgtest-dev:arm64
   libgmock-dev:arm64 librapidcheck-dev:arm64)
 # A compiler for browsers, and one to try pages in.
-packages_browser=("${packages_build[@]}" emscripten node-acorn chromium nodejs python3 dpkg-dev)
+packages_browser=("${packages_build[@]}" emscripten node-acorn chromium nodejs python3 dpkg-dev zbar-tools)
 # Headers of machines whose lengths have 32 bits.
 packages_lengths=(libc6-dev-x32 libx32stdc++-12-dev)
 

@@ -6,11 +6,11 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
-#include <cstdio>
 #include <cstring>
 #include <span>
 #include <string_view>
+
+#include "edgeldp/core/base/hexadecimal.hpp"
 
 namespace edgeldp::cli {
 
@@ -27,15 +27,8 @@ std::string id_among(std::span<const char> notes, std::size_t alignment) {
     const std::size_t content = filled(sizeof head + head.n_namesz);
     if (notes.size() < content + head.n_descsz) return "";
     const std::string_view name(notes.data() + sizeof head, head.n_namesz);
-    if (head.n_type == NT_GNU_BUILD_ID && name == "GNU\0"sv) {
-      std::string id;
-      for (const char byte : notes.subspan(content, head.n_descsz)) {
-        char digits[3];
-        std::snprintf(digits, sizeof digits, "%02x", static_cast<unsigned>(static_cast<std::uint8_t>(byte)));
-        id += digits;
-      }
-      return id;
-    }
+    if (head.n_type == NT_GNU_BUILD_ID && name == "GNU\0"sv)
+      return to_hex(std::as_bytes(notes.subspan(content, head.n_descsz)));
     notes = notes.subspan(std::min(notes.size(), filled(content + head.n_descsz)));
   }
   return "";

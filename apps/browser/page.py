@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""One file of a page and all that it needs: page.py FOLDER MODULE.js OUT.html; MODULE.wasm lies beside the script.
+"""One file of a page and all that it needs: page.py FOLDER MODULE.js OUT.html [COLLECTOR]; MODULE.wasm lies beside the
+script. COLLECTOR: the address of the collector that the page speaks to, where it will be served in another place.
 
-FOLDER has index.html, style.css, page.js, worker.js and what else the worker is made of. The page's policy of content lets in exactly these by their digests:
-no address, no form, no other script; what the page must ask for stands in index.html as data-connect.
+FOLDER has index.html, style.css, page.js, worker.js and what else the worker is made of; style.css beside it is that of all
+pages. The page's policy of content lets in exactly these by their digests: no address, no form, no other script; what the page must ask for stands in index.html as data-connect.
 """
 
 import base64
@@ -19,8 +20,10 @@ def digest(text):
 
 
 def main():
-    folder, module, out = map(pathlib.Path, sys.argv[1:])
+    folder, module, out = map(pathlib.Path, sys.argv[1:4])
+    collector = sys.argv[4].rstrip("/") + "/" if len(sys.argv) > 4 else ""
     part = {name: (folder / name).read_text() for name in ("index.html", "style.css", "page.js", "worker.js")}
+    part["style.css"] = (folder.parent / "style.css").read_text() + part["style.css"]
     # The worker is a text in the page, from which the page makes a file that only it can name.
     others = sorted(file for file in folder.glob("*.js") if file.name not in part)
     wasm = base64.b64encode(module.with_suffix(".wasm").read_bytes()).decode()
@@ -31,14 +34,19 @@ def main():
     script = "'use strict';\nconst workerText = " + json.dumps(worker).replace("</", "<\\/") + ";\n" + part["page.js"]
     page = part["index.html"]
     connect = re.search(r'<html[^>]* data-connect="([^"]*)"', page)
+    reachable = connect[1] if connect else "'none'"
+    if collector:
+        if not connect or not re.fullmatch(r"https?://[\w.:\[\]/~%-]+", collector, re.ASCII):
+            sys.exit(f"{collector}: a page that speaks to a collector, and its address as https://votes.example.org")
+        page = page.replace("<html ", f'<html data-collector="{collector}" ')
+        reachable += f" {collector}"
     policy = "; ".join(
         (
             "default-src 'none'",
             f"script-src {digest(script)} 'wasm-unsafe-eval'",
             f"style-src {digest(part['style.css'])}",
             "worker-src blob:",
-            f"connect-src {connect[1] if connect else chr(39) + 'none' + chr(39)}",
-            "img-src data:",
+            f"connect-src {reachable}",
             "form-action 'none'",
             "base-uri 'none'",
         )

@@ -59,6 +59,15 @@ class Page:
         with open(path, "wb") as file:
             file.write(base64.b64decode(shot["data"]))
 
+    def pictures(self, folder, name):
+        """As a wide and as a narrow screen has it: pictures where there is a folder for them, and nothing sticks out."""
+        for width in (1280, 390):
+            self.size(width)
+            if folder:
+                self.picture(folder / f"{name}-{width}.png")
+            wide = self.value("document.documentElement.scrollWidth")
+            assert wide <= width, f"{name}: the page is {wide} wide on a screen of {width}"
+
     def take_file(self, selector, path):
         document = self.send("DOM.getDocument")["root"]["nodeId"]
         node = self.send("DOM.querySelector", nodeId=document, selector=selector)["nodeId"]

@@ -60,15 +60,6 @@ def try_network(page, name, path):
     assert shown(page)["person"]["messages"], "a person that says nothing"
 
 
-def take_pictures(page, name):
-    for width in (1280, 390):
-        page.size(width)
-        if pictures:
-            page.picture(pictures / f"playground-{name}-{width}.png")
-        wide = page.value("document.documentElement.scrollWidth")
-        assert wide <= width, f"the page is {wide} wide on a screen of {width}"
-
-
 def open_file(page, path):
     page.value("state.shown = null")
     page.take_file("#file", path)
@@ -115,7 +106,7 @@ def main():
         page = browser.page()
         page.open(f"file://{folder}/playground.html")
         page.size(1280)
-        take_pictures(page, "before")
+        page.pictures(pictures, "playground-before")
 
         page.value("at('example').click()")
         run("dataset", "generate", "affiliation", "--nodes", 1000, "--edges", 20000, "--seed", 1, "-o", scratch / "example.txt")
@@ -124,7 +115,7 @@ def main():
         shown(page)
         page.value("draw_curve()", seconds=120)
         assert page.value("document.querySelectorAll('#chart circle').length") > 10
-        take_pictures(page, "example")
+        page.pictures(pictures, "playground-example")
 
         random.seed(3)
         names = [f"person {i}" for i in range(400)]
@@ -139,6 +130,8 @@ def main():
             page.until(f"state.name === {json.dumps(file)}")
             choose(page, 0, 1)
             require_same(shown(page), counted(scratch / file, 1, 1, "--names"), file)
+            people = page.value("[...at('person').options].map(o => o.textContent)")
+            assert sorted(people) == sorted({name for line in lines for name in line}), "people without their names"
 
         for name, content, beginning in (
             ("large.txt", "".join(f"{i} {i + 1}\n" for i in range(500_001)), "this graph has 500001 edges"),
@@ -149,6 +142,12 @@ def main():
             open_file(page, scratch / name)
             print(f"{name}: {said_of_network(page, beginning)}")
             assert page.value("at('network').classList.contains('problem')"), name
+        assert "Below stands names.csv.gz, as before" in page.value("at('network').textContent")
+
+        # Another network ends the runs of this one.
+        page.value("at('draw').click(); at('example').click()")
+        page.until("!at('draw').disabled", 120)
+        assert page.value("state.name === 'example.txt' && at('chart').childElementCount === 0"), "points of two networks in one picture"
 
         if graphs := os.environ.get("EDGELDP_DATASETS"):
             for name in ("wiki-Vote", "ca-GrQc"):

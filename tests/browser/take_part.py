@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """A browser takes part, by the page as the build makes it: take_part.py PROGRAM FOLDER [PICTURES].
 
-Whole collections over the loopback, of native clients and of Chromium's. Behind one address a server gives out the page and
-passes everything else on, as the documents have it.
+Whole collections over the loopback, of native clients and of Chromium's, which the collector invites and to which it hands out
+the page. A server stands in front of it, as the documents have it, and may be away.
 """
 
 import http.client
@@ -17,7 +17,6 @@ import sys
 import tempfile
 import threading
 import time
-import urllib.parse
 
 from chromium import Browser
 
@@ -32,15 +31,16 @@ def run(*words, code=0):
 
 
 class Front(http.server.BaseHTTPRequestHandler):
-    """What a server in front of the collector does: the page, and all else from behind."""
+    """What a server in front of the collector does."""
 
     protocol_version = "HTTP/1.1"
     behind, seen, is_down = 0, [], False
 
     def do_GET(self):
         self.seen.append(self.path)
-        if self.path == "/take-part.html":
-            return self.say(200, {"Content-Type": "text/html; charset=utf-8"}, (folder / "take_part.html").read_bytes())
+        self.pass_on(None)
+
+    def do_OPTIONS(self):
         self.pass_on(None)
 
     def do_POST(self):
@@ -51,16 +51,12 @@ class Front(http.server.BaseHTTPRequestHandler):
         if Front.is_down:
             return self.connection.shutdown(socket.SHUT_RDWR)
         to = http.client.HTTPConnection("127.0.0.1", Front.behind)
-        to.request(self.command, self.path, body)
+        to.request(self.command, self.path, body, {name: value for name, value in self.headers.items() if name != "Connection"})
         answer = to.getresponse()
-        kept = {name: value for name, value in answer.getheaders() if name in ("Content-Type", "Retry-After")}
-        self.say(answer.status, kept, answer.read())
-
-    def say(self, status, headers, body):
-        self.send_response(status)
-        for name, value in headers.items():
+        body = answer.read()
+        self.send_response(answer.status)
+        for name, value in answer.getheaders():
             self.send_header(name, value)
-        self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
 
@@ -71,15 +67,16 @@ class Front(http.server.BaseHTTPRequestHandler):
 class Collection:
     """A collector, and the front before it."""
 
-    def __init__(self, scratch, people, *options):
+    def __init__(self, scratch, people, *options, served=()):
         self.home, self.people = scratch / "home", people
         (scratch / "people.txt").write_text("".join(f"{name}\n" for name in people))
         run("collector", "create", self.home, "--people", scratch / "people.txt", "--epsilon", 4, "--yes", "--title", "Who knows whom",
             "--answer-within", "1s", "--join-time", "5m", "--round-time", "5m", *options)  # fmt: skip
         self.tokens = dict(line.split("\t")[:2] for line in (self.home / "private" / "tokens.tsv").read_text().splitlines())
-        self.server = subprocess.Popen([program, "collector", "serve", self.home, "--listen", "127.0.0.1:0", "--json"],
+        self.server = subprocess.Popen([program, "collector", "serve", self.home, "--listen", "127.0.0.1:0", "--json", "--take-part", folder / "take_part.html", *served],
                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)  # fmt: skip
-        Front.behind = int(json.loads(self.server.stdout.readline())["address"].rsplit(":", 1)[1])
+        self.said = json.loads(self.server.stdout.readline())
+        Front.behind = int(self.said["address"].rsplit(":", 1)[1])
         self.front = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Front)
         threading.Thread(target=self.front.serve_forever, daemon=True).start()
         self.clients = []
@@ -88,8 +85,11 @@ class Collection:
         return f"http://{host}:{self.front.server_address[1]}"
 
     def invitation(self, name, host="localhost"):
-        about = urllib.parse.urlencode({"name": name, "token": self.tokens[name]})
-        return f"{self.address(host)}/take-part.html#{about}"
+        return self.invite(name, f"http://localhost:{self.front.server_address[1]}/take-part.html").replace("//localhost", f"//{host}")
+
+    def invite(self, name, page):
+        """The link that the operator sends."""
+        return run("collector", "invite", self.home, "--page", page, "--person", name, "--links", "-").rstrip("\n").split("\t")[1]
 
     def contacts_of(self, name):
         """Everybody knows the next three and the three before."""
@@ -125,15 +125,6 @@ def has_said(page, round_name):
     page.until(f"[...document.querySelectorAll('#rounds tr')].some(r => r.textContent.includes('{round_name}'))", 120)
 
 
-def picture(page, name):
-    for width in (1280, 390):
-        page.size(width)
-        if pictures:
-            page.picture(pictures / f"take-part-{name}-{width}.png")
-        wide = page.value("document.documentElement.scrollWidth")
-        assert wide <= width, f"{name}: the page is {wide} wide on a screen of {width}"
-
-
 def ends_well(page):
     page.until("at('going-title').textContent === 'Thank you'", 180)
 
@@ -151,10 +142,10 @@ def killed_and_came_back(scratch):
             page.size(1280)
             page.open(collection.invitation(people[0]))
             page.until("!document.getElementById('join').hidden")
-            picture(page, "before")
+            page.pictures(pictures, "take-part-before")
             join(page, collection, people[0])
             has_said(page, "degree")
-            picture(page, "during")
+            page.pictures(pictures, "take-part-during")
             second = browser.page()
             second.open(collection.invitation(people[0]))
             second.until("at('refusal').textContent.includes('Another tab')")
@@ -164,7 +155,7 @@ def killed_and_came_back(scratch):
             page.open(f"{collection.address()}/take-part.html")
             ends_well(page)
             assert page.value("at('stop').offsetParent === null"), "what is over can still be stopped"
-            picture(page, "after")
+            page.pictures(pictures, "take-part-after")
             state = page.value(
                 "new Promise(done => { const o = indexedDB.open('edgeldp', 1); o.onsuccess = () => { const g = "
                 "o.result.transaction('states').objectStore('states').get(collector); g.onsuccess = () => done([...g.result]); }; })")  # fmt: skip
@@ -178,6 +169,66 @@ def killed_and_came_back(scratch):
         print(f"killed and came back: {result['present']} of 8 present, {status['spent_so_far']:.4g} spent")
     finally:
         collection.close()
+
+
+class Elsewhere(http.server.BaseHTTPRequestHandler):
+    """A third place that serves the page, made for the collector's address."""
+
+    pages = {}
+
+    def do_GET(self):
+        page = self.pages.get(self.path)
+        self.send_response(200 if page else 404)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.end_headers()
+        self.wfile.write(page or b"")
+
+    def log_message(self, *_):
+        pass
+
+
+def from_a_third_place(scratch):
+    """Pages of another origin take part where the operator lets them, and nobody sees their tokens; cards can be read."""
+    people = [f"Zoë {i} & co" for i in range(6)]
+    place = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Elsewhere)
+    threading.Thread(target=place.serve_forever, daemon=True).start()
+    other = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Elsewhere)
+    threading.Thread(target=other.serve_forever, daemon=True).start()
+    origin, foreign = (f"http://localhost:{server.server_address[1]}" for server in (place, other))
+    collection = Collection(scratch, people, "--method", "degrees", served=("--page-origin", origin))
+    try:
+        page_of = pathlib.Path(__file__).resolve().parents[2] / "apps/browser"
+        subprocess.run([sys.executable, page_of / "page.py", page_of / "take_part", folder / "edgeldp_client_module.js",
+                        scratch / "page.html", collection.address()], check=True)  # fmt: skip
+        Elsewhere.pages = {"/take-part.html": (scratch / "page.html").read_bytes()}
+        with Browser() as browser:
+            refused = browser.page(browser.context())
+            refused.open(f"{foreign}/take-part.html")
+            refused.until("at('purpose').textContent.includes('trying again')")
+            print("another origin:", refused.value("at('purpose').textContent"))
+            refused.close()
+            pages = [browser.page(browser.context()) for _ in people]
+            for page, name in zip(pages, people):
+                page.open(collection.invite(name, f"{origin}/take-part.html"))
+                page.until("!document.getElementById('join').hidden")
+                page.value(f"at('contacts').value = {json.dumps(chr(10).join(collection.contacts_of(name)))}; at('start').click()")
+            for page in pages:
+                ends_well(page)
+            assert collection.result()["nodes"] == len(people)
+            card = browser.page()
+            run("collector", "invite", collection.home, "--page", f"{origin}/take-part.html", "-o", scratch / "cards.html")
+            card.open(f"file://{scratch}/cards.html")
+            card.pictures(pictures, "cards")
+            card.size(700)
+            card.picture(scratch / "cards.png")
+            read = subprocess.run(["zbarimg", "--quiet", "--raw", scratch / "cards.png"], check=True, capture_output=True, text=True)
+            links = dict(line.split("\t") for line in (collection.home / "private" / "links.tsv").read_text().splitlines())
+            assert sorted(read.stdout.split()) == sorted(links.values()), read.stdout
+        print(f"a third place: {len(people)} took part, {len(links)} cards read")
+    finally:
+        collection.close()
+        place.shutdown()
+        other.shutdown()
 
 
 def lost_or_refused(scratch):
@@ -247,7 +298,7 @@ def many_contexts(scratch, count=20):
 
 
 def main():
-    for case in (killed_and_came_back, lost_or_refused, many_contexts):
+    for case in (killed_and_came_back, from_a_third_place, lost_or_refused, many_contexts):
         with tempfile.TemporaryDirectory() as scratch:
             Front.seen.clear()
             case(pathlib.Path(scratch))

@@ -37,6 +37,24 @@ lacks "one person" "$err" "byte 0"
 expect 2 "no folder is named" "$edgeldp" collector status
 contains "no folder is named" "$err" "HOME is required"
 
+# --- invitations
+here=https://votes.example.org/take-part.html
+expect 0 "invite everybody" "$edgeldp" collector invite votes --page "$here"
+contains "invite everybody" "$out" "4 people invited"
+same "links" "$(head -1 votes/private/links.tsv)" "ann	$here#name=ann&token=$(token votes ann)"
+same "links are private" "$(stat -c %a votes/private/links.tsv votes/private/invitations.html | uniq)" 600
+same "a card for each" "$(grep -c '<article>' votes/private/invitations.html)" 4
+contains "a card has the link" "$(<votes/private/invitations.html)" "$here#name=cy&amp;token=$(token votes cy)"
+expect 0 "invite one" "$edgeldp" collector invite votes --page http://localhost:8080/take-part.html --person cy --links -
+same "invite one" "$out" "cy	http://localhost:8080/take-part.html#name=cy&token=$(token votes cy)"
+expect 2 "invite a stranger" "$edgeldp" collector invite votes --page "$here" --person eve
+contains "invite a stranger" "$err" "nobody of that name"
+expect 2 "invite over plain http" "$edgeldp" collector invite votes --page http://votes.example.org/take-part.html
+contains "invite over plain http" "$err" "over https alone"
+expect 2 "invite to a page that has parameters" "$edgeldp" collector invite votes --page "$here#x"
+expect 2 "invite to no address" "$edgeldp" collector invite votes --page take-part.html
+contains "invite to no address" "$err" "https://votes.example.org"
+
 # --- close with nobody is refused
 expect 2 "close with nobody" "$edgeldp" collector close votes
 contains "close with nobody" "$err" "fewer than two people have joined"
@@ -93,6 +111,16 @@ contains "the same in capitals is read" "$err" "nobody"
 stop
 expect 3 "a proxy is not asked" env http_proxy=http://127.0.0.1:9 "$edgeldp" client join new.state --from "$address" --name dee --token 00000000000000000000000000000000 --contacts contacts.txt
 contains "a proxy is not asked" "$err" "http_proxy is not used"
+
+expect 2 "an origin with a path" "$edgeldp" collector serve votes --listen 127.0.0.1:0 --page-origin https://pages.example.org/x
+contains "an origin with a path" "$err" "scheme and host alone"
+expect 2 "an origin over plain http" "$edgeldp" collector serve votes --listen 127.0.0.1:0 --page-origin http://pages.example.org
+expect 3 "a page that is not there" "$edgeldp" collector serve votes --listen 127.0.0.1:0 --take-part nothing.html
+contains "a page that is not there" "$err" "nothing.html"
+printf '<p>take part' >page.html
+serve votes --listen 127.0.0.1:0 --take-part page.html
+contains "the digest of the page" "$(<address.txt)" "$(sha256sum <page.html | cut -d ' ' -f 1)"
+stop
 
 # --- an inbox into which others write
 create post

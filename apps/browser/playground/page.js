@@ -52,7 +52,7 @@ function drawing(width, height, label) {
 }
 
 // ---- what is shown ----
-const state = { graph: null, name: "", seed: 1, person: 0, busy: 0, shown: null };
+const state = { graph: null, name: "", seed: 1, person: 0, busy: false, shown: null };
 const epsilon = () => 2 ** (Number(at("epsilon").value) / 4);
 const epsilon_text = (x) => String(Number(x.toPrecision(3)));
 
@@ -86,6 +86,9 @@ const judged = {
   not_usable: "The noise drowns the number: all that can be said is how many triangles there are at most.",
 };
 
+// As one word of a shell.
+const word = (name) => /^[\w.,@%+\/:-]+$/.test(name) && !name.startsWith("-") ? name : `'${name.replaceAll("'", "'\\''")}'`;
+
 function show_answer(answer) {
   if (answer.interval[0] === null) {
     at("sentence").textContent = "Nothing can be said at this budget: the error is not known.";
@@ -98,7 +101,7 @@ function show_answer(answer) {
   at("judgement").textContent = judged[answer.judgement];
   at("command").replaceChildren("The program says the same: ",
     ...(state.name === "example.txt" ? [element("code", {}, example_command), " and then "] : []),
-    element("code", {}, `edgeldp triangles ${state.name} --epsilon ${answer.epsilon} --seed ${state.seed}${state.has_names ? " --names" : ""}`),
+    element("code", {}, `edgeldp triangles ${word(state.name)} --epsilon ${answer.epsilon} --seed ${state.seed}${state.has_names ? " --names" : ""}`),
     `. Digest of all that people were told: ${answer.told.slice(0, 16)}…`);
 }
 
@@ -173,7 +176,7 @@ async function take(question, about, name) {
   say_network("Reading …");
   const graph = await ask(question, about);
   if (graph.error) {
-    say_network(graph.error, true);
+    say_network(graph.error + (state.graph ? ` (Below stands ${state.name}, as before.)` : ""), true);
     if (graph.error.includes("--names")) {
       const retry = element("button", { type: "button" }, "Take them as names");
       retry.onclick = () => take(question, { ...about, has_names: true }, name);
@@ -186,9 +189,8 @@ async function take(question, about, name) {
     graph.cautions.map((c) => ` Note: ${c}.`).join(""));
   for (const id of ["private", "answer", "one", "curve"]) at(id).hidden = false;
   at("chart").replaceChildren();
-  const people = Math.min(graph.users, 500);
-  at("person").replaceChildren(...Array.from({ length: people }, (_, i) => element("option", { value: i }, String(i + 1))));
-  state.person = Math.min(people - 1, 7);
+  at("person").replaceChildren(...graph.people.map((called, i) => element("option", { value: i }, called)));
+  state.person = Math.min(graph.people.length - 1, 7);
   at("person").value = state.person;
   await play();
 }
@@ -218,7 +220,7 @@ async function play() {
 
 async function open_bytes(bytes, name) {
   if (bytes.length > most_bytes)
-    return say_network(`${name} has ${grouped(bytes.length)} bytes, and a page reads ${grouped(most_bytes)} at most. The program takes it: edgeldp triangles ${name} --epsilon 1`, true);
+    return say_network(`${name} has ${grouped(bytes.length)} bytes, and a page reads ${grouped(most_bytes)} at most. The program takes it: edgeldp triangles ${word(name)} --epsilon 1`, true);
   await take("open", { bytes, name }, name);
 }
 
@@ -236,16 +238,19 @@ async function open_file(file) {
   }
 }
 
+// Ends where another network is opened: points of two would stand in one picture.
 async function draw_curve() {
-  const points = [], all = curve_epsilons.length * curve_runs;
-  at("draw").disabled = true;
+  const { graph } = state, points = [], wishes = [];
   for (let run = 0; run < curve_runs; ++run)
-    for (const e of curve_epsilons) {
-      at("progress").textContent = `${points.length + 1} of ${all}`;
-      const answer = await ask("count", { epsilon: e, seed: state.seed + 1 + run, person: state.person });
-      if (!answer.error) points.push(answer);
-      show_curve(points);
-    }
+    for (const e of curve_epsilons) wishes.push({ epsilon: e, seed: state.seed + 1 + run, person: state.person });
+  at("draw").disabled = true;
+  for (const [done, wish] of wishes.entries()) {
+    at("progress").textContent = `${done + 1} of ${wishes.length}`;
+    const answer = await ask("count", wish);
+    if (state.graph !== graph) break;
+    if (!answer.error) points.push(answer);
+    show_curve(points);
+  }
   at("progress").textContent = "";
   at("draw").disabled = false;
 }

@@ -9,6 +9,7 @@
 
 #include "browser/playground/watched_person_simulation.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/hexadecimal.hpp"
 #include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/random/seeded_run.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
@@ -27,6 +28,8 @@ using nlohmann::json;
 constexpr std::uint64_t most_edges = 500'000;
 /// Of a noisy row, as squares on a page.
 constexpr std::size_t most_squares = 1200;
+/// To choose one from.
+constexpr std::uint64_t most_people = 500;
 
 struct open_graph {
   read_graph_result read;
@@ -67,7 +70,11 @@ json open(read_graph_result read) {
                           " at most. The program takes it: edgeldp triangles FILE --epsilon 1");
   g_open.emplace(open_graph{.read = std::move(read)});
   g_open->triangles = exact::count_triangles(g_open->read.graph);
+  json people = json::array();
+  for (vertex_id v = 0; v < std::min(g_open->read.graph.vertex_count(), most_people); ++v)
+    people.push_back(g_open->read.id_text(v));
   return {{"users", g_open->read.graph.vertex_count()},
+          {"people", people},
           {"edges", edges},
           {"triangles", g_open->triangles},
           {"cautions", g_open->read.clean_up.cautions}};
@@ -76,16 +83,6 @@ json open(read_graph_result read) {
 const open_graph& opened() {
   if (!g_open) throw bad_graph_input("no graph is open yet");
   return *g_open;
-}
-
-std::string hexadecimal(std::span<const std::byte> bytes) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string text;
-  for (const std::byte b : bytes) {
-    text += digits[std::to_integer<std::size_t>(b) / 16];
-    text += digits[std::to_integer<std::size_t>(b) % 16];
-  }
-  return text;
 }
 
 /// The row that a person sent beside the true one: users before it in the public order, nearest
@@ -107,8 +104,7 @@ json person_of(const open_graph& open, const centred_result& r, vertex_id person
                const std::vector<sent_message>& sent) {
   json contacts = json::array(), messages = json::array();
   for (const vertex_id v : open.read.graph.neighbors(person)) contacts.push_back(open.read.id_text(v));
-  for (const sent_message& m : sent)
-    messages.push_back({{"round", m.round}, {"bytes", hexadecimal(m.bytes)}});
+  for (const sent_message& m : sent) messages.push_back({{"round", m.round}, {"bytes", to_hex(m.bytes)}});
   return {{"name", open.read.id_text(person)},
           {"contacts", contacts},
           {"messages", messages},
@@ -150,8 +146,8 @@ using namespace edgeldp::browser;
 // What a function returns lasts until the next call.
 extern "C" {
 
-/// The text of a file: {"users", "edges", "triangles", "cautions"}. has_names: people have names
-/// that need not be numbers, as `--names` says.
+/// The text of a file: {"users", "people" (names of the first ones), "edges", "triangles",
+/// "cautions"}. has_names: people have names that need not be numbers, as `--names` says.
 const char* playground_open(const char* text, std::size_t size, const char* name, int has_names) {
   const reading how = has_names != 0 ? graph_format::named_edge_list : graph_format::automatic;
   return answered([&] { return open(parse_graph({text, size}, name, how)); });

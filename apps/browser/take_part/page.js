@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 const at = (id) => document.getElementById(id);
 const show = (id, is_shown = true) => { at(id).hidden = !is_shown; };
-// Below which the collector's paths are.
-const collector = new URL(".", location.href.split("#")[0]).href;
+// Below which the collector's paths are: where the page came from, unless it was made for another place.
+const collector = document.documentElement.dataset.collector || new URL(".", location.href.split("#")[0]).href;
+at("people").href = `${collector}people.txt`;
 
 function refuse(why) {
   at("refusal").textContent = why;
@@ -38,8 +39,11 @@ const method_words = {
   cores: "how closely people hang together", mixing: "which groups know which", centrality: "who stands in the middle",
 };
 
+let shown_cost = 0;  // epsilon
+
 function show_task(task) {
   const { person, relationship } = task.costs;
+  shown_cost = person;
   at("title").textContent = task.title || "Take part in a count";
   at("purpose").textContent = `${task.people} people are asked, to estimate ${method_words[task.method] ?? task.method}. Your list of contacts stays ` +
     "in this browser. What leaves it is your answers with random errors; how much they can tell of one contact stands below.";
@@ -131,8 +135,6 @@ at("form").addEventListener("submit", (event) => {
   at("contacts").value = at("token").value = "";
   navigator.storage?.persist?.();
 });
-let shown_cost = 0;
-heard.task = ((before) => (task) => { shown_cost = task.costs.person; before(task); })(heard.task);
 
 async function text_of(file) { return file ? file.text() : ""; }
 at("file").onchange = async (event) => { at("contacts").value = await text_of(event.target.files[0]); event.target.value = ""; };

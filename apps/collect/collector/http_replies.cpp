@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "collect/collector/http_replies.hpp"
 
+#include <algorithm>
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -102,6 +103,32 @@ reply file_reply(const request_head& asked, const public_path& path,
   r.set("Content-Range", "bytes " + std::to_string(range.first) + "-" +
                              std::to_string(range.first + range.size - 1) + "/" + std::to_string(all.size()));
   return r;
+}
+
+reply take_part_reply(const request_head& asked, const std::shared_ptr<const public_file>& page) {
+  reply r = file_reply(asked, {"", "text/html; charset=utf-8", false}, page);
+  // The rest of its policy stands in the page itself, wherever it is served.
+  r.set("Content-Security-Policy", "frame-ancestors 'none'").set("X-Frame-Options", "DENY");
+  return r.set("Referrer-Policy", "no-referrer");
+}
+
+bool is_of_origin(const request_head& asked, std::span<const std::string> origins) {
+  return std::ranges::find(origins, view_of(asked[http::field::origin])) != origins.end();
+}
+
+void let_origin_read(reply& r, const request_head& asked, std::span<const std::string> origins) {
+  if (origins.empty()) return;
+  r.set("Vary", "Origin");
+  if (!is_of_origin(asked, origins)) return;
+  r.set("Access-Control-Allow-Origin", std::string(view_of(asked[http::field::origin])));
+  r.set("Access-Control-Expose-Headers", "Retry-After");
+}
+
+reply preflight_reply() {
+  constexpr const char* day = "86400";  // in seconds
+  reply r{http::status::no_content, {}, {}, nullptr};
+  r.set("Access-Control-Allow-Methods", "GET, POST").set("Access-Control-Allow-Headers", "Content-Type");
+  return r.set("Access-Control-Max-Age", day);
 }
 
 reply batch_reply(const std::vector<reception>& receptions) {

@@ -50,6 +50,17 @@ reply status_reply(const std::shared_ptr<const served_texts>& texts);
 /// A file, or the part of it that was asked for.
 reply file_reply(const request_head& asked, const public_path& path,
                  const std::shared_ptr<const public_file>& file);
+/// The page by which browsers take part: no page may show it within itself.
+reply take_part_reply(const request_head& asked, const std::shared_ptr<const public_file>& page);
+
+/// Whether a page of one of these origins asks ("https://pages.example.org", as browsers write it).
+bool is_of_origin(const request_head& asked, std::span<const std::string> origins);
+/// Lets such a page read the reply, as the Fetch standard has it (CORS). Replies to others say
+/// nothing of it, and their browsers keep them from the page.
+void let_origin_read(reply& r, const request_head& asked, std::span<const std::string> origins);
+/// What such a page's browser asks before a message may be sent.
+reply preflight_reply();
+
 reply batch_reply(const std::vector<reception>& receptions);
 reply message_reply(const reception& r);
 /// A request that could not be read; nothing where nobody waits for an answer.

@@ -75,6 +75,7 @@ asio::awaitable<void> http_server::sockets::serve_requests(connection& c) {
       co_return;
     }
     reply r = co_await reply_to(c, buffer, parser);
+    let_origin_read(r, parser.get(), options.page_origins);
     c.has_moved();
     if (!parser.is_done() || !parser.get().keep_alive() || c.is_extra || is_stopping) r.is_last = true;
     goes_on = !r.is_last;
@@ -87,6 +88,10 @@ asio::awaitable<reply> http_server::sockets::reply_to(connection& c, beast::flat
   const request_head& asked = parser.get();
   const bool is_batch = asked.target() == "/batches";
   if (c.is_extra) co_return refusal(http::status::service_unavailable, "too many connections");
+  if (asked.method() == http::verb::options && is_of_origin(asked, options.page_origins)) {
+    if (auto refused = co_await read_body(c, buffer, parser, 0)) co_return last(*std::move(refused));
+    co_return preflight_reply();
+  }
   if (!is_batch && asked.target() != "/messages") {
     if (auto refused = co_await read_body(c, buffer, parser, 0)) co_return last(*std::move(refused));
     co_return look_up(asked);
@@ -155,7 +160,8 @@ asio::awaitable<void> http_server::sockets::send(connection& c, const request_he
   response.set("X-Content-Type-Options", "nosniff");
   for (const auto& [name, value] : r.fields) response.set({name.data(), name.size()}, value);
   response.body() = beast::span<const char>(r.bytes.data(), r.bytes.size());
-  if (r.status != http::status::not_modified) response.content_length(r.bytes.size());
+  if (r.status != http::status::not_modified && r.status != http::status::no_content)
+    response.content_length(r.bytes.size());
   response.keep_alive(!r.is_last);
   http::response_serializer<http::span_body<const char>> serializer(response);
   c.waits_for_peer = true;
@@ -202,13 +208,15 @@ asio::awaitable<std::optional<std::vector<reception>>> http_server::sockets::sub
 reply http_server::sockets::look_up(const request_head& asked) {
   const std::string_view target = view_of(asked.target());
   const auto path = public_path_of(target);
-  const bool is_page = target == "/", is_status = target == "/status.json", is_health = target == "/healthz";
-  if (!path && !is_page && !is_status && !is_health)
+  const bool is_page = target == "/", is_status = target == "/status.json", is_health = target == "/healthz",
+             is_part = take_part && target == take_part_path;
+  if (!path && !is_page && !is_status && !is_health && !is_part)
     return refusal(http::status::not_found, "there is no such thing");
   if (asked.method() != http::verb::get && asked.method() != http::verb::head)
     return refused_method("GET, HEAD");
   if (is_page) return page_reply(worker.served());
   if (is_status) return status_reply(worker.served());
+  if (is_part) return take_part_reply(asked, take_part);
   if (is_health) return text_reply(http::status::ok, "text/plain", "ok\n");
   std::shared_ptr<const public_file> file;
   try {

@@ -6,17 +6,27 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "collect/collector/worker.hpp"
 #include "collect/task/web_address.hpp"
 
 namespace edgeldp::collect {
 
+/// Where the page by which browsers take part is found.
+inline constexpr std::string_view take_part_path = "/take-part.html";
+
 struct http_options {
   host_and_port at{"127.0.0.1", 8080};  ///< port 0: one that is free
   std::size_t most_connections = 2000;
   std::chrono::milliseconds patience{30000};  ///< for a request to come, and for each part of an answer to go
+  /// The file by which browsers take part; empty: they are not offered to.
+  std::string take_part_page{};
+  /// Other places whose pages may speak to this server, as "https://pages.example.org".
+  std::vector<std::string> page_origins{};
 };
 
 /// A collection over HTTP/1.1, for a server in front of it that speaks TLS. Nothing is kept of who
@@ -27,13 +37,15 @@ struct http_options {
 ///   GET, HEAD        the published files by their names (published.hpp, public_files.hpp);
 ///                    ranges of them for whoever resumes
 ///   GET /            a page for people;  /status.json  for programs;  /healthz
+///   GET /take-part.html  where one is handed out
+///   OPTIONS          what browsers ask before a page of another origin may speak to us
 ///
 /// Threads: sockets on the thread of run(), the collection on one of its own.
 class http_server {
  public:
   /// Listens from now on.
   /// Requires: of outlives it, and nobody else uses it.
-  /// Errors: io_error when it cannot listen there.
+  /// Errors: io_error when it cannot listen there, or read the page.
   http_server(collection& of, collection_worker::describer describe, const http_options& options);
   ~http_server();
   http_server(const http_server&) = delete;
@@ -41,6 +53,9 @@ class http_server {
 
   /// With the port that was picked.
   host_and_port address() const;
+
+  /// The SHA-256 of the page by which browsers take part, in hexadecimal digits; empty without one.
+  std::string take_part_digest() const;
 
   /// Serves until stop(), or until so long after the collection is over.
   /// Errors: what ended the collection's work: io_error of its store.

@@ -45,6 +45,7 @@ struct connection {
 struct http_server::sockets {
   http_options options;
   public_files files;
+  std::shared_ptr<const public_file> take_part;  ///< null: none is handed out
   std::uint64_t longest_message;
   std::set<connection*> connections;
   bool is_stopping = false;
@@ -57,6 +58,7 @@ struct http_server::sockets {
   sockets(collection& of, collection_worker::describer describe, const http_options& wanted)
       : options(wanted),
         files(of.folder().open()),
+        take_part(page_at(wanted.take_part_page)),
         longest_message(of.longest_message()),
         worker(of, std::move(describe), [this] { io.stop(); }) {}
 
@@ -75,6 +77,7 @@ struct http_server::sockets {
   asio::awaitable<reply> take(std::vector<byte_string> messages, bool is_batch);
   asio::awaitable<std::optional<std::vector<reception>>> submit(std::vector<byte_string> messages);
   reply look_up(const request_head& asked);
+  static std::shared_ptr<const public_file> page_at(const std::string& path);
   asio::awaitable<void> stop_after_the_end(std::chrono::seconds delay);
 };
 

@@ -61,8 +61,14 @@ public_file::public_file(int descriptor, std::uint64_t size) : m_size(size) {
   m_etag = '"' + name_of(std::as_bytes(this->bytes())) + '"';
 }
 
+public_file::public_file(byte_string bytes)
+    : m_copy(std::move(bytes)),
+      m_data(reinterpret_cast<const char*>(m_copy.data())),
+      m_size(m_copy.size()),
+      m_etag('"' + name_of(m_copy) + '"') {}
+
 public_file::~public_file() {
-  if (m_size > 0) munmap(const_cast<char*>(m_data), m_size);
+  if (m_copy.empty() && m_size > 0) munmap(const_cast<char*>(m_data), m_size);
 }
 
 std::shared_ptr<const public_file> public_files::open(const public_path& path) {

@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "edgeldp/core/protocol/public_objects.hpp"
+
 /// The files that a server may hand out: those of a table of forms, and no others.
 namespace edgeldp::collect {
 
@@ -23,11 +25,14 @@ struct public_path {
 /// Nothing for targets of other forms, however they are written.
 std::optional<public_path> public_path_of(std::string_view target);
 
-/// A file that is mapped into memory, and its name.
+/// A file in memory, and its name.
 class public_file {
  public:
+  /// Maps it.
   /// Errors: io_error.
   public_file(int descriptor, std::uint64_t size);
+  /// A copy, for files that somebody may write over.
+  explicit public_file(byte_string bytes);
   ~public_file();
   public_file(const public_file&) = delete;
   public_file& operator=(const public_file&) = delete;
@@ -37,6 +42,7 @@ class public_file {
   const std::string& etag() const noexcept { return m_etag; }
 
  private:
+  byte_string m_copy;
   const char* m_data = nullptr;
   std::size_t m_size;
   std::string m_etag;

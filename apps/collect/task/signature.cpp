@@ -36,16 +36,6 @@ bool is_signed(std::span<const std::byte> message, std::span<const std::byte> si
   return crypto::ed25519_is_signed(message, signature, by.bytes);
 }
 
-std::string to_hex(std::span<const std::byte> bytes) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string text;
-  for (const std::byte b : bytes) {
-    text += digits[static_cast<std::size_t>(b >> 4)];
-    text += digits[static_cast<std::size_t>(b & std::byte{15})];
-  }
-  return text;
-}
-
 std::optional<byte_string> from_hex(std::string_view digits) {
   if (digits.size() % 2 != 0) return std::nullopt;
   constexpr std::string_view all = "0123456789abcdef";

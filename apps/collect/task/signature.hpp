@@ -45,8 +45,7 @@ class signing_key {
 bool is_signed(std::span<const std::byte> message, std::span<const std::byte> signature,
                const public_key& by);
 
-/// Bytes as hexadecimal digits, and back; nothing where they are none.
-std::string to_hex(std::span<const std::byte> bytes);
+/// What to_hex() wrote; nothing where it is no such text.
 std::optional<byte_string> from_hex(std::string_view digits);
 /// Errors: format_error unless these are the digits of 32 bytes.
 public_key key_from_hex(std::string_view digits);

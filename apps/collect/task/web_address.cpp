@@ -16,11 +16,14 @@ constexpr std::string_view plain = "http://", secure = "https://";
 
 constexpr int no_port = -1;
 
+char small_letter(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
 /// scheme: in small letters; capitals are the same (RFC 3986, section 3.1).
 bool begins_with(std::string_view text, std::string_view scheme) {
-  return text.size() >= scheme.size() && ranges::equal(text.substr(0, scheme.size()), scheme, {}, [](char c) {
-           return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-         });
+  return text.size() >= scheme.size() &&
+         ranges::equal(text.substr(0, scheme.size()), scheme, {}, small_letter);
 }
 
 int port_of(std::string_view digits) {
@@ -68,6 +71,15 @@ host_and_port parse_host_and_port(std::string_view text) {
 bool is_of_this_machine(std::string_view host) {
   const bool is_number = host.find_first_not_of("0123456789.") == host.npos;
   return host == "localhost" || host == "::1" || (is_number && host.starts_with("127."));
+}
+
+std::string web_address::origin() const {
+  std::string text(is_secure ? secure : plain);
+  text += at.text();
+  if (const std::string usual = is_secure ? ":443" : ":80"; text.ends_with(usual))
+    text.resize(text.size() - usual.size());
+  ranges::transform(text, text.begin(), small_letter);
+  return text;
 }
 
 bool is_web_address(std::string_view text) {

@@ -30,6 +30,10 @@ struct web_address {
   host_and_port at;
   std::string path;  ///< begins with '/', ends with none; empty for the root
   friend bool operator==(const web_address&, const web_address&) = default;
+
+  /// As browsers write where a page comes from: "https://votes.example.org", with its port where
+  /// that is not the usual one.
+  std::string origin() const;
 };
 
 /// Whether a text is an address rather than a folder: http://... or https://..., in capitals too

@@ -13,6 +13,7 @@ std::span<const verb_row> collect_verbs();
 
 void add_collector_create(verb_options& verb, const common_arguments& common);
 void add_collector_ingest(verb_options& verb, const common_arguments& common);
+void add_collector_invite(verb_options& verb, const common_arguments& common);
 void add_collector_serve(verb_options& verb, const common_arguments& common);
 void add_collector_status(verb_options& verb, const common_arguments& common);
 void add_collector_close(verb_options& verb, const common_arguments& common);

@@ -24,6 +24,7 @@
 #include "collect/verbs/task_words.hpp"
 #include "collect/verbs/time_span.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/hexadecimal.hpp"
 #include "edgeldp/core/base/plain_words.hpp"
 #include "io/claims.hpp"
 #include "io/consent.hpp"
@@ -65,7 +66,7 @@ std::string token_lines(const collection& c) {
   std::string lines;
   const collect::people_directory& people = c.directory();
   for (std::uint32_t person = 0; person < people.size(); ++person)
-    lines += fmt::format("{}\t{}\n", people.name(person), collect::to_hex(c.token_for(people.name(person))));
+    lines += fmt::format("{}\t{}\n", people.name(person), to_hex(c.token_for(people.name(person))));
   return lines;
 }
 

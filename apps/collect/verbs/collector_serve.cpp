@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "collect/collector/collection.hpp"
 #include "collect/collector/http_server.hpp"
@@ -30,6 +31,8 @@ namespace {
 
 struct serve_arguments {
   std::string home, listen = "127.0.0.1:8080", stay;
+  std::string take_part;
+  std::vector<std::string> page_origins;
   std::size_t most_connections = 2000;
   bool is_demo = false, accepts_clock = false;
 };
@@ -47,23 +50,44 @@ collect::served_texts described(collect::collection& c) {
   return texts;
 }
 
-void tell_start(const std::string& home, const std::string& address, bool is_demo, output_style style) {
-  if (style == output_style::json)
-    return write_stdout(
-        record({{"address", address}, {"folder", home}, {"simulated", false}, {"schema", result_schema}})
-            .dump() +
-        "\n");
+void tell_start(const std::string& home, const collect::http_server& server, bool is_demo,
+                output_style style) {
+  const std::string address = "http://" + server.address().text(), page = server.take_part_digest();
+  if (style == output_style::json) {
+    record r = {{"address", address}, {"folder", home}, {"simulated", false}, {"schema", result_schema}};
+    if (!page.empty()) r["take_part_sha256"] = page;
+    return write_stdout(r.dump() + "\n");
+  }
   std::string text =
       fmt::format("Serving {} on {}; Ctrl-C ends it, and the same command goes on.\n", home, address);
+  if (!page.empty())
+    text += fmt::format(
+        "Browsers take part at {}{}, a page whose SHA-256 is\n  {}\nTell people this number by another way, "
+        "too: the page shows its own.\n",
+        address, collect::take_part_path, page);
   if (is_demo)
     text += fmt::format("To play all of its people:\n  edgeldp client run --demo {} --from {}\n",
                         as_typed(home), address);
   write_stdout(text);
 }
 
+/// As browsers write it in what they send.
+/// Errors: invalid_parameter for what is no origin, or one where no browser takes part.
+std::string origin_of(const std::string& text) {
+  if (!collect::is_web_address(text) || !collect::parse_web_address(text).path.empty())
+    throw invalid_parameter(
+        fmt::format("--page-origin {}: scheme and host alone, as https://pages.example.org", text));
+  const collect::web_address place = collect::parse_web_address(text);
+  if (!place.is_secure && !collect::is_of_this_machine(place.at.host))
+    throw invalid_parameter(fmt::format("--page-origin {}: browsers take part over https alone", text));
+  return place.origin();
+}
+
 void serve(const serve_arguments& a, output_style style) {
   if (a.home.empty() && !a.is_demo) throw invalid_parameter("name the folder of a collection, or add --demo");
   collect::http_options options{collect::parse_host_and_port(a.listen), a.most_connections};
+  options.take_part_page = a.take_part;
+  for (const std::string& origin : a.page_origins) options.page_origins.push_back(origin_of(origin));
   std::optional<std::chrono::seconds> stay;
   if (!a.stay.empty()) stay = std::chrono::seconds(seconds_of(a.stay, "--stay"));
   std::optional<scratch_folder> scratch;
@@ -81,7 +105,7 @@ void serve(const serve_arguments& a, output_style style) {
         "edgeldp: caution: other machines can connect to this address, over plain HTTP: whoever carries the "
         "bytes reads "
         "tokens, and can keep everybody else away; docs/collect.md shows a server with TLS for in front\n");
-  tell_start(home, "http://" + server.address().text(), a.is_demo, style);
+  tell_start(home, server, a.is_demo, style);
   {
     const stop_handler stop([&] { server.stop(); });
     server.run(stay);
@@ -101,6 +125,12 @@ void add_collector_serve(verb_options& verb, const common_arguments& common) {
   verb.add_option(
       "--stay", a.stay,
       "End so long after the collection is over (90s, 15m, 12h or 7d); without it, when a signal comes");
+  verb.add_option("--take-part", a.take_part,
+                  "The page by which browsers take part (take_part.html), handed out as /take-part.html")
+      ->type_name(value::file);
+  verb.add_option("--page-origin", a.page_origins,
+                  "Where else such a page may be served, as https://pages.example.org (may be repeated)")
+      ->type_name("ORIGIN");
   verb.add_option("--max-connections", a.most_connections,
                   "Connections at a time; others are told to come later")
       ->check(between(std::size_t{1}, std::size_t{100000}))

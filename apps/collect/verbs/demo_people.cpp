@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/hexadecimal.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/input/graph_view.hpp"
 #include "io/text_file.hpp"
@@ -61,8 +62,7 @@ void create_demo(const collect::collector_folder& folder, std::int64_t now) {
 
   const collect::collection made(folder, now);
   std::string tokens, friends;
-  for (const std::string& name : wanted.people)
-    tokens += name + "\t" + collect::to_hex(made.token_for(name)) + "\n";
+  for (const std::string& name : wanted.people) tokens += name + "\t" + to_hex(made.token_for(name)) + "\n";
   const csr_graph g = generate_holme_kim(wanted.people.size(), friends_each, closing, graph_seed);
   std::vector<vertex_id> scratch;
   for (vertex_id u = 0; u < g.vertex_count(); ++u)

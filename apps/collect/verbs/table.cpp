@@ -30,6 +30,14 @@ constexpr verb_row table[] = {
      "  edgeldp collector ingest votes inbox\n"
      "  edgeldp collector ingest votes inbox --json\n",
      add_collector_ingest},
+    {"collector invite", collect,
+     "A link for each person, and a card with a QR code\n"
+     "Who opens the link takes part in a browser. Name and token stand behind #, which no server and no "
+     "proxy "
+     "sees.",
+     "  edgeldp collector invite votes --page https://votes.example.org/take-part.html\n"
+     "  edgeldp collector invite votes --page https://votes.example.org/take-part.html --person ann\n",
+     add_collector_invite},
     {"collector serve", collect,
      "Take messages over HTTP, publish over HTTP, and go on until a signal comes\n"
      "What a client is told was taken is on the disk. A server in front of it speaks https. With --demo it "

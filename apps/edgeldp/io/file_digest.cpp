@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "io/file_digest.hpp"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <cerrno>
 #include <fstream>
@@ -11,6 +9,7 @@
 
 #include "edgeldp/core/base/crypto.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/hexadecimal.hpp"
 
 namespace edgeldp::cli {
 
@@ -19,9 +18,7 @@ std::string stream_sha256(std::istream& in) {
   std::array<char, 65536> buffer{};
   while (in.read(buffer.data(), buffer.size()) || in.gcount() > 0)
     digest.add(std::as_bytes(std::span(buffer).first(static_cast<std::size_t>(in.gcount()))));
-  std::string text;
-  for (const std::byte byte : digest.value()) text += fmt::format("{:02x}", std::to_integer<unsigned>(byte));
-  return text;
+  return to_hex(digest.value());
 }
 
 std::string file_sha256(const std::string& path) {

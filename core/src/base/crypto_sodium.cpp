@@ -44,8 +44,7 @@ struct key_pair {
 }  // namespace
 
 #ifdef __EMSCRIPTEN__
-/// libsodium would call the browser once for every four bytes: a row of a thousand users took two
-/// seconds in place of a tenth.
+/// libsodium would call the browser once for every four bytes.
 EM_JS(int, fill_by_browser, (unsigned char* room, int size), {
   try {
     const bytes = new Uint8Array(size);

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 
+#include "edgeldp/core/base/hexadecimal.hpp"
 #include "edgeldp/core/base/text_bytes.hpp"
 #include "wire/bytes.hpp"
 
@@ -78,13 +79,7 @@ std::string told_digest::hex_with(std::string_view name, std::span<const std::by
 }
 
 std::string told_digest::hex() const {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string text;
-  for (const std::byte b : m_digest.value()) {
-    text += digits[std::to_integer<std::size_t>(b) / 16];
-    text += digits[std::to_integer<std::size_t>(b) % 16];
-  }
-  return text;
+  return to_hex(m_digest.value());
 }
 
 told_digest told(const release_layout& layout) {

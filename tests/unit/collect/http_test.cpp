@@ -20,6 +20,7 @@
 #include "collect/task/files.hpp"
 #include "edgeldp/core/base/atomic_file.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/text_bytes.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/input/graph_view.hpp"
 #include "support/collect_clients.hpp"
@@ -64,6 +65,7 @@ class running_server {
   std::uint16_t port() const { return m_server.address().port; }
   std::string url() const { return "http://" + m_server.address().text(); }
   const collection& served() const { return m_collection; }  // what never changes of it
+  std::string page_digest() const { return m_server.take_part_digest(); }
   const std::string& failure() const { return m_failure; }
 
  private:
@@ -250,6 +252,61 @@ TEST_F(HttpTest, NothingElseCanBeReached) {
     EXPECT_THAT(answer, Not(HasSubstr(secret)));
   }
   EXPECT_THAT(exchange(server.port(), "GET /task.json HTTP/1.1\r\n"), StartsWith("HTTP/1.1 200"));
+}
+
+TEST_F(HttpTest, BrowsersTakePartByThePageThatIsHandedOut) {
+  create_simulated(home(), graph);
+  const std::string page = "<p>take part</p>";
+  replace_file(beside("page.html").string(), text_bytes(page));
+  collect::http_options options;
+  options.take_part_page = beside("page.html").string();
+  std::filesystem::copy(home(), beside("other"), std::filesystem::copy_options::recursive);
+  const running_server server(home(), options);
+  // What somebody writes over it later is not what was told.
+  replace_file(beside("page.html").string(), text_bytes("<p>another</p>"));
+  const std::string answer = exchange(server.port(), "GET /take-part.html HTTP/1.1\r\n");
+  EXPECT_EQ(body_of(answer), page);
+  // printf '<p>take part</p>' | sha256sum
+  EXPECT_EQ(server.page_digest(), "84d5557e90b4a0e8996a17cb8e2b05ec63217c04c42e9ecb2d14362337af5c6e");
+  EXPECT_THAT(answer, ::testing::AllOf(HasSubstr("text/html"), HasSubstr("ETag: "),
+                                       HasSubstr("frame-ancestors 'none'"), HasSubstr("no-referrer")));
+  options.take_part_page = beside("missing.html").string();
+  EXPECT_THROW(running_server(beside("other"), options), io_error);
+  const running_server without(beside("other"));
+  EXPECT_THAT(exchange(without.port(), "GET /take-part.html HTTP/1.1\r\n"), StartsWith("HTTP/1.1 404"));
+}
+
+TEST_F(HttpTest, PagesOfAllowedOriginsAloneMaySpeakToIt) {
+  create_simulated(home(), graph);
+  collect::http_options options;
+  options.page_origins = {"https://pages.example.org"};
+  std::filesystem::copy(home(), beside("closed"), std::filesystem::copy_options::recursive);
+  const running_server server(home(), options), closed(beside("closed"));
+  const std::string ours = "Origin: https://pages.example.org\r\n",
+                    preflight = "OPTIONS /messages HTTP/1.1\r\nAccess-Control-Request-Method: POST\r\n",
+                    allows = "Access-Control-Allow-Origin: https://pages.example.org\r\n";
+  const std::string may = exchange(server.port(), preflight + ours);
+  EXPECT_THAT(may, ::testing::AllOf(StartsWith("HTTP/1.1 204"), HasSubstr(allows), HasSubstr("Vary: Origin"),
+                                    HasSubstr("Access-Control-Allow-Headers: Content-Type"),
+                                    Not(HasSubstr("Content-Length"))));
+  // Refusals too: the page reads what is wrong.
+  EXPECT_THAT(exchange(server.port(), "GET /task.json HTTP/1.1\r\n" + ours), HasSubstr(allows));
+  EXPECT_THAT(exchange(server.port(), "POST /messages HTTP/1.1\r\nContent-Length: 3\r\n" + ours, "abc"),
+              ::testing::AllOf(StartsWith("HTTP/1.1 400"), HasSubstr(allows)));
+  const auto says_nothing = Not(HasSubstr("Access-Control"));
+  for (const std::string origin : {"http://pages.example.org", "https://pages.example.org.evil.example",
+                                   "null", "https://pages.example.org:444", ""}) {
+    const std::string from = "Origin: " + origin + "\r\n";
+    EXPECT_THAT(exchange(server.port(), preflight + from),
+                ::testing::AllOf(StartsWith("HTTP/1.1 405"), says_nothing))
+        << origin;
+    EXPECT_THAT(exchange(server.port(), "GET /task.json HTTP/1.1\r\n" + from),
+                ::testing::AllOf(StartsWith("HTTP/1.1 200"), says_nothing, HasSubstr("Vary: Origin")))
+        << origin;
+  }
+  EXPECT_THAT(exchange(closed.port(), preflight + ours),
+              ::testing::AllOf(StartsWith("HTTP/1.1 405"), says_nothing));
+  EXPECT_THAT(exchange(closed.port(), "GET /task.json HTTP/1.1\r\n" + ours), says_nothing);
 }
 
 TEST_F(HttpTest, WhatIsTooLongIsRefused) {

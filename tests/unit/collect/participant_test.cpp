@@ -16,6 +16,7 @@
 #include "collect/task/files.hpp"
 #include "edgeldp/client/participant.h"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/hexadecimal.hpp"
 #include "study/offers/offers.hpp"
 #include "support/small_collection.hpp"
 
@@ -40,7 +41,7 @@ small_collection collection_of(const std::string& method, bool is_simulated = fa
 joining joining_of(const small_collection& c, const std::string& name) {
   const collect::joining_person who = c.person(name);
   return {.name = name,
-          .token = collect::to_hex(who.token),
+          .token = to_hex(who.token),
           .contacts = who.contacts,
           .values = who.values,
           .ceiling = 1.0,

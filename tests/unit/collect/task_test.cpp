@@ -13,6 +13,7 @@
 #include "collect/task/messages.hpp"
 #include "collect/task/people.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/hexadecimal.hpp"
 
 namespace edgeldp::collect {
 

@@ -25,6 +25,14 @@ TEST(WebAddressTest, PartsOfAnAddress) {
   EXPECT_EQ(parse_web_address("Https://a"), parse_web_address("https://a"));
 }
 
+TEST(WebAddressTest, OriginsAreWhatBrowsersWrite) {
+  EXPECT_EQ(parse_web_address("HTTPS://Pages.Example.org/a").origin(), "https://pages.example.org");
+  EXPECT_EQ(parse_web_address("https://pages.example.org:8443").origin(), "https://pages.example.org:8443");
+  EXPECT_EQ(parse_web_address("https://a:80").origin(), "https://a:80");
+  EXPECT_EQ(parse_web_address("http://a:80").origin(), "http://a");
+  EXPECT_EQ(parse_web_address("http://[::1]:9").origin(), "http://[::1]:9");
+}
+
 TEST(WebAddressTest, OtherTextsAreRefused) {
   for (const char* text : {"",
                            "votes/public",
