@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "collect/collector/collection.hpp"
-#include "collect/collector/http_server.hpp"
+#include "collect/server/http_server.hpp"
 #include "collect/task/published.hpp"
 #include "collect/verbs/collect_verbs.hpp"
 #include "collect/verbs/collector_answers.hpp"

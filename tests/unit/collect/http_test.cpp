@@ -15,7 +15,7 @@
 #include "collect/carriers/http_bulletin.hpp"
 #include "collect/client/client.hpp"
 #include "collect/collector/collection.hpp"
-#include "collect/collector/http_server.hpp"
+#include "collect/server/http_server.hpp"
 #include "collect/task/batch.hpp"
 #include "collect/task/files.hpp"
 #include "edgeldp/core/base/atomic_file.hpp"

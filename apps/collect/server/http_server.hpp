@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "collect/server/worker.hpp"
+#include "collect/task/web_address.hpp"
+
+namespace edgeldp::collect {
+
+struct http_options {
+  host_and_port at{"127.0.0.1", 8080};  ///< port 0: one that is free
+  std::size_t most_connections = 2000;
+  std::chrono::milliseconds patience{30000};  ///< for a request to come, and for each part of an answer to go
+};
+
+/// A collection over HTTP/1.1, for a server in front of it that speaks TLS. Nothing is kept of who
+/// asked.
+///
+///   POST /messages   one message: {"verdict": "taken"} or "known_already", or a problem document
+///   POST /batches    many (batch.hpp): a list of verdicts and names of problems, in their order
+///   GET, HEAD        the published files by their names (published.hpp, public_files.hpp);
+///                    ranges of them for whoever resumes
+///   GET /            a page for people;  /status.json  for programs;  /healthz
+///
+/// Threads: sockets on the thread of run(), the collection on one of its own.
+class http_server {
+ public:
+  /// Listens from now on.
+  /// Requires: of outlives it, and nobody else uses it.
+  /// Errors: io_error when it cannot listen there.
+  http_server(collection& of, collection_worker::describer describe, const http_options& options);
+  ~http_server();
+  http_server(const http_server&) = delete;
+  http_server& operator=(const http_server&) = delete;
+
+  /// With the port that was picked.
+  host_and_port address() const;
+
+  /// Serves until stop(), or until so long after the collection is over.
+  /// Errors: what ended the collection's work: io_error of its store.
+  void run(std::optional<std::chrono::seconds> after_the_end = std::nullopt);
+
+  /// Answers what has come, and ends run() after seconds at most. From any thread.
+  void stop();
+
+  /// Messages taken so far.
+  std::uint64_t taken() const;
+
+ private:
+  struct sockets;
+  std::unique_ptr<sockets> m_sockets;
+};
+
+}  // namespace edgeldp::collect
