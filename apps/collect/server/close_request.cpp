@@ -7,7 +7,6 @@
 #include "collect/task/files.hpp"
 #include "collect/task/messages.hpp"
 #include "collect/task/published.hpp"
-#include "edgeldp/core/base/error.hpp"
 
 namespace edgeldp::collect {
 
@@ -32,10 +31,6 @@ std::optional<std::string> taken_note(const std::filesystem::path& path) {
 
 }  // namespace
 
-std::string open_round_name(const collection_status& s) {
-  return s.round + " " + std::to_string(s.index);
-}
-
 void ask_to_close(const collector_folder& folder, const std::string& round) {
   std::error_code ignored;
   std::filesystem::remove(answer_path(folder), ignored);
@@ -54,16 +49,7 @@ std::optional<std::string> answer_to_request(const collector_folder& folder) {
 void close_if_asked(collection& c, std::int64_t now) {
   const auto round = taken_note(request_path(c.folder()));
   if (!round) return;
-  std::string why;
-  try {
-    if (*round == open_round_name(c.status()))
-      c.close_round(now);
-    else
-      why = "another round is open by now";
-  } catch (const invalid_parameter& e) {
-    why = e.what();
-  }
-  write_private(answer_path(c.folder()), bytes_of(why));
+  write_private(answer_path(c.folder()), bytes_of(act_on(c, {*round, 0}, now)));
 }
 
 }  // namespace edgeldp::collect

@@ -5,13 +5,11 @@
 #include <string>
 
 #include "collect/collector/collection.hpp"
+#include "collect/server/operator_request.hpp"
 
 /// How an operator's command closes a round of a collection that another process plays: by two
 /// files in its private folder, which nobody else can write to. Nothing of it is on the network.
 namespace edgeldp::collect {
-
-/// The round that is open, by which a request that comes too late is known.
-std::string open_round_name(const collection_status& s);
 
 /// Asks for the round to be closed; what was answered before is forgotten.
 /// Errors: io_error.

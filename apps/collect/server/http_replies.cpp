@@ -12,6 +12,7 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -42,6 +43,12 @@ reply refusal(http::status status, const std::string& detail) {
                            std::to_string(static_cast<unsigned>(status)) + R"(,"detail":")" + detail + "\"}");
   if (status == http::status::service_unavailable) r.set("Retry-After", try_again_seconds);
   return r;
+}
+
+reply conflict(const std::string& why) {
+  const nlohmann::ordered_json said = {
+      {"type", "about:blank"}, {"title", "Conflict"}, {"status", 409}, {"detail", why}};
+  return text_reply(http::status::conflict, "application/problem+json", said.dump());
 }
 
 reply last(reply r) {

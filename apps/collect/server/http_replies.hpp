@@ -42,6 +42,8 @@ struct reply {
 reply text_reply(http::status status, const char* type, std::string text);
 /// What is wrong with a request, rather than with a message in it.
 reply refusal(http::status status, const std::string& detail);
+/// What the operator asked for cannot be done now, in words that come from elsewhere.
+reply conflict(const std::string& why);
 /// Behind it the connection ends: nobody knows where another request would begin.
 reply last(reply r);
 reply refused_method(const char* allowed);

@@ -87,6 +87,7 @@ asio::awaitable<reply> http_server::sockets::reply_to(connection& c, beast::flat
   const request_head& asked = parser.get();
   const bool is_batch = asked.target() == "/batches";
   if (c.is_extra) co_return refusal(http::status::service_unavailable, "too many connections");
+  if (c.is_admin) co_return co_await reply_at_desk(c, buffer, parser);
   if (!is_batch && asked.target() != "/messages") {
     if (auto refused = co_await read_body(c, buffer, parser, 0)) co_return last(*std::move(refused));
     co_return look_up(asked);
@@ -219,7 +220,5 @@ reply http_server::sockets::look_up(const request_head& asked) {
   return file ? file_reply(asked, *path, file)
               : refusal(http::status::not_found, "not published, or not yet");
 }
-
-/// Where a handler throws, its connection is lost and no other: coroutines that it would have woken
 
 }  // namespace edgeldp::collect

@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "collect/server/admin.hpp"
 #include "collect/server/worker.hpp"
 #include "collect/task/web_address.hpp"
 
@@ -16,6 +18,7 @@ namespace edgeldp::collect {
 struct http_options {
   host_and_port at{"127.0.0.1", 8080};  ///< port 0: one that is free
   std::size_t most_connections = 2000;
+  std::optional<std::uint16_t> admin_port{};    ///< of an operator's desk; 0: one that is free
   std::chrono::milliseconds patience{30000};  ///< for a request to come, and for each part of an answer to go
 };
 
@@ -28,19 +31,31 @@ struct http_options {
 ///                    ranges of them for whoever resumes
 ///   GET /            a page for people;  /status.json  for programs;  /healthz
 ///
+/// An operator's desk (admin.hpp) listens on a port of its own, at 127.0.0.1 and, where there is
+/// one, at ::1:
+///
+///   GET /, /page.js, /style.css      the page, which has nothing of the collection in it
+///   GET /state.json, /people.json    to whoever has the token
+///   POST /close, /extend             likewise: {"round": "degree 0", "seconds": 3600}
+///
 /// Threads: sockets on the thread of run(), the collection on one of its own.
 class http_server {
  public:
   /// Listens from now on.
   /// Requires: of outlives it, and nobody else uses it.
   /// Errors: io_error when it cannot listen there.
-  http_server(collection& of, collection_worker::describer describe, const http_options& options);
+  http_server(collection& of, collection_worker::describer describe, const http_options& options,
+              admin_desk desk = {});
   ~http_server();
   http_server(const http_server&) = delete;
   http_server& operator=(const http_server&) = delete;
 
   /// With the port that was picked.
   host_and_port address() const;
+
+  /// The desk's port and its token; nothing where there is none.
+  std::optional<std::uint16_t> admin_port() const;
+  std::string admin_token() const;
 
   /// Serves until stop(), or until so long after the collection is over.
   /// Errors: what ended the collection's work: io_error of its store.

@@ -51,6 +51,16 @@ bool collection_worker::submit(std::vector<byte_string> messages, completion don
   return true;
 }
 
+bool collection_worker::submit(std::function<void(collection&)> act) {
+  {
+    const std::scoped_lock lock(m_mutex);
+    if (m_is_finishing || m_has_ended) return false;
+    m_waiting.push_back({{}, {}, std::move(act)});
+  }
+  m_something.notify_one();
+  return true;
+}
+
 std::shared_ptr<const served_texts> collection_worker::served() const {
   const std::scoped_lock lock(m_mutex);
   return m_served;
@@ -133,7 +143,12 @@ void collection_worker::take(std::vector<parcel>& some) {
     const std::scoped_lock lock(m_mutex);
     m_taken += taken;
   }
-  for (std::size_t i = 0; i < some.size(); ++i) some[i].done(std::move(receptions[i]));
+  for (std::size_t i = 0; i < some.size(); ++i) {
+    if (some[i].act)
+      some[i].act(m_of);
+    else
+      some[i].done(std::move(receptions[i]));
+  }
 }
 
 void collection_worker::renew(bool is_idle) {

@@ -41,6 +41,10 @@ class collection_worker {
   /// work before. Returns false when too much waits already, or the work has ended.
   bool submit(std::vector<byte_string> messages, completion done);
 
+  /// act: called once on the worker's thread, between messages, unless an error ends the work before;
+  /// it throws what ends the work, and nothing else. Returns false as submit().
+  bool submit(std::function<void(collection&)> act);
+
   std::shared_ptr<const served_texts> served() const;
   bool is_over() const;  ///< the collection, as of served()
   std::uint64_t taken() const;
@@ -54,6 +58,7 @@ class collection_worker {
   struct parcel {
     std::vector<byte_string> messages;
     completion done;
+    std::function<void(collection&)> act = {};  ///< in the place of messages
   };
   void work();
   void end_with(std::exception_ptr why);

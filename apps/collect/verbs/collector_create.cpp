@@ -138,10 +138,6 @@ foresight foresee(const collect::new_collection& wanted, double average_degree) 
   return f;
 }
 
-const char* key_of(judgement j) {
-  return j == judgement::usable ? "usable" : j == judgement::weak ? "weak" : "not_usable";
-}
-
 std::string predicted_words(const foresight& f) {
   const collect::collection_prediction& p = f.predicted;
   std::string said = fmt::format(
@@ -194,13 +190,8 @@ void confirm(const foresight& f) {
 }
 
 record foresight_record(const foresight& f) {
-  record r = {{"average_degree", f.predicted.average_degree},
-              {"relationship_dp", f.task.most_of_relationship().nats()},
-              {"predicted", record::array()}};
-  for (const collect::predicted_number& n : f.predicted.numbers)
-    r["predicted"].push_back({{"statistic", n.statistic},
-                              {"share", optional_number(std::isfinite(n.share), n.share)},
-                              {"judgement", key_of(n.good_for)}});
+  record r = {{"relationship_dp", f.task.most_of_relationship().nats()}};
+  add_predicted(r, f.predicted);
   return r;
 }
 
