@@ -68,10 +68,13 @@ asio::awaitable<reply> http_server::sockets::reply_at_desk(connection& c, beast:
   if (!access->is_allowed(claims))
     co_return refusal(http::status::unauthorized, "the token is not this server's")
         .set("WWW-Authenticate", "Bearer");
-  if (target == "/state.json" || target == "/people.json")
-    co_return co_await on_collection([this, is_state = target == "/state.json"](collection& of) {
+  // Named, each: g++ 12 destroys what a temporary function holds twice, where it is awaited.
+  if (target == "/state.json" || target == "/people.json") {
+    collection_act shows = [this, is_state = target == "/state.json"](collection& of) {
       return desk_reply("application/json", is_state ? desk.state(of) : desk.people(of));
-    });
+    };
+    co_return co_await on_collection(std::move(shows));
+  }
   if (!is_post) co_return refusal(http::status::not_found, "there is no such thing");
   std::optional<operator_request> wanted;
   try {
@@ -79,17 +82,18 @@ asio::awaitable<reply> http_server::sockets::reply_at_desk(connection& c, beast:
   } catch (const format_error&) {
     co_return refusal(http::status::bad_request, "no such object of JSON");
   }
-  co_return co_await on_collection([asks = *wanted](collection& of) {
+  collection_act acts = [asks = *std::move(wanted)](collection& of) {
     const std::string why = act_on(of, asks, now());
     return why.empty() ? desk_reply("application/json", R"({"done":true})") : conflict(why);
-  });
+  };
+  co_return co_await on_collection(std::move(acts));
 }
 
 /// Does what concerns the collection on its own thread, and comes back with what it says.
-asio::awaitable<reply> http_server::sockets::on_collection(std::function<reply(collection&)> act) {
+asio::awaitable<reply> http_server::sockets::on_collection(collection_act act) {
   using answer = std::optional<reply>;
   auto said = co_await asio::async_initiate<decltype(use_awaitable), void(answer)>(
-      [this](auto handler, std::function<reply(collection&)> does) {
+      [this](auto handler, collection_act does) {
         auto waits = std::make_shared<decltype(handler)>(std::move(handler));
         const auto wake = [this, waits](answer a) {
           asio::post(io, [waits, a = std::move(a)]() mutable { (*waits)(std::move(a)); });

@@ -18,7 +18,7 @@ namespace edgeldp::collect {
 struct http_options {
   host_and_port at{"127.0.0.1", 8080};  ///< port 0: one that is free
   std::size_t most_connections = 2000;
-  std::optional<std::uint16_t> admin_port{};    ///< of an operator's desk; 0: one that is free
+  std::optional<std::uint16_t> admin_port{};  ///< of an operator's desk; 0: one that is free
   std::chrono::milliseconds patience{30000};  ///< for a request to come, and for each part of an answer to go
 };
 

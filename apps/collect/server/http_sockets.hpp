@@ -29,6 +29,9 @@ namespace asio = boost::asio;
 using tcp = asio::ip::tcp;
 using asio::use_awaitable;
 
+/// What is done with a collection on its own thread, and what that is answered.
+using collection_act = std::function<reply(collection&)>;
+
 struct connection {
   using clock = std::chrono::steady_clock;
   connection(tcp::socket socket, bool is_extra_one, bool is_admin_one)
@@ -85,7 +88,7 @@ struct http_server::sockets {
   asio::awaitable<std::optional<std::vector<reception>>> submit(std::vector<byte_string> messages);
   reply look_up(const request_head& asked);
   asio::awaitable<reply> reply_at_desk(connection& c, beast::flat_buffer& buffer, request_parser& parser);
-  asio::awaitable<reply> on_collection(std::function<reply(collection&)> act);
+  asio::awaitable<reply> on_collection(collection_act act);
   asio::awaitable<void> stop_after_the_end(std::chrono::seconds delay);
 };
 
