@@ -22,6 +22,7 @@ function row(...cells) {
 
 const number = n => made("td", grouped(n), "number");
 const date = seconds => new Date(seconds * 1000).toISOString().slice(0, 16).replace("T", " ") + " UTC";
+const percent = share => `${share < 0.1 ? (100 * share).toPrecision(2) : grouped(100 * share)} %`;
 const counted = (n, one) => `${grouped(n)} ${one}${n === 1 ? "" : "s"}`;
 
 function left(seconds) {
@@ -54,7 +55,7 @@ async function ask(path, body) {
 function width(numbers, statistic) {
   const found = numbers?.predicted.find(n => n.statistic === statistic);
   if (!found) return "";
-  const share = found.share === null ? "more than all of it" : `± ${(100 * found.share).toPrecision(2)} %`;
+  const share = found.share === null ? "more than all of it" : `± ${percent(found.share)}`;
   return `${share}, ${found.judgement.replace("_", " ")}`;
 }
 
@@ -62,7 +63,7 @@ function found(statistic) {
   const n = state.result?.numbers?.find(one => one.statistic === statistic);
   if (!n || n.estimate === null || n.interval === null) return "";
   const digits = Math.abs(n.estimate) < 10 ? x => x.toPrecision(3) : grouped;
-  const share = n.estimate ? `, ± ${(100 * n.half_width / Math.abs(n.estimate)).toPrecision(2)} %` : "";
+  const share = n.estimate ? `, ± ${percent(n.half_width / Math.abs(n.estimate))}` : "";
   return `${digits(n.estimate)}, from ${digits(n.interval[0])} to ${digits(n.interval[1])}${share}`;
 }
 
