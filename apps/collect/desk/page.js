@@ -20,8 +20,10 @@ function row(...cells) {
   return line;
 }
 
+const time = (seconds, before = "") => made("td", before + date(seconds).slice(5, 16), "time");
 const number = n => made("td", grouped(n), "number");
 const date = seconds => new Date(seconds * 1000).toISOString().slice(0, 16).replace("T", " ") + " UTC";
+const short = x => String(Number(x.toPrecision(2)));
 const percent = share => `${share < 0.1 ? (100 * share).toPrecision(2) : grouped(100 * share)} %`;
 const counted = (n, one) => `${grouped(n)} ${one}${n === 1 ? "" : "s"}`;
 
@@ -64,7 +66,7 @@ function found(statistic) {
   if (!n || n.estimate === null || n.interval === null) return "";
   const digits = Math.abs(n.estimate) < 10 ? x => x.toPrecision(3) : grouped;
   const share = n.estimate ? `, ± ${percent(n.half_width / Math.abs(n.estimate))}` : "";
-  return `${digits(n.estimate)}, from ${digits(n.interval[0])} to ${digits(n.interval[1])}${share}`;
+  return `${digits(n.estimate)}, from ${digits(n.interval[0])} to ${digits(n.interval[1])}${share}, ${n.judgement.replace("_", " ")}`;
 }
 
 function showWidth() {
@@ -73,9 +75,8 @@ function showWidth() {
   at("width").replaceChildren(...[...names].map(name => row(name, width(before, name), width(after, name), found(name))));
   at("about-width").textContent = !before
     ? "It is being worked out."
-    : `Half of a 95% interval over the number, on made-up networks whose people have ${before.average_degree.toPrecision(3)} contacts each `
-      + `(as the collection was made with)${after ? `; those who joined have ${after.average_degree.toPrecision(2)} among each other, as if `
-      + "who joins were a matter of chance" : ""}. ${status.joined < 2 ? "Of those who joined nothing is expected before two have." : ""}`;
+    : `Half of a 95% interval over the number, on made-up networks whose people have ${short(before.average_degree)} contacts each, as was said when the collection was `
+      + `made${after ? `; those who joined have ${short(after.average_degree)} among each other, as if who joins were a matter of chance` : ""}. ${status.joined < 2 ? "Of those who joined nothing is expected before two have." : ""}`;
 }
 
 function showNow() {
@@ -107,13 +108,14 @@ function showNow() {
 
 function showRounds() {
   const s = state.status, first = s.rounds[0];
-  const join = row("join", number(s.people), number(s.joined), date(s.created),
-                   s.stage === "joining" ? `closes ${date(state.joining_closes)}` : first ? date(first.opened) : "");
+  const join = row("join", number(s.people), number(s.joined), time(s.created),
+                   s.stage === "joining" ? time(state.joining_closes, "closes ") : first ? time(first.opened) : "");
   join.classList.toggle("open", s.stage === "joining");
   const rest = s.rounds.map((r, i) => {
     const isOpen = s.stage === "asking" && state.open !== null && i === s.rounds.length - 1;
-    const line = row(r.round, number(r.asked), number(r.answered), date(r.opened),
-                     isOpen ? `closes ${date(r.closes)}` : r.closed ? date(r.closed) : s.rounds[i + 1] ? date(s.rounds[i + 1].opened) : "");
+    const closed = r.closed ?? s.rounds[i + 1]?.opened;
+    const line = row(r.round, number(r.asked), number(r.answered), time(r.opened),
+                     isOpen ? time(r.closes, "closes ") : closed ? time(closed) : "");
     line.classList.toggle("open", isOpen);
     return line;
   });
@@ -134,6 +136,7 @@ function showHistory() {
   const opened = one => one.index === null ? state.status.created : state.status.rounds[one.index].opened;
   const from = state.status.created, until = Math.max(state.now > 0 && state.open ? state.now : 0, ...lines.map(one => one.points.at(-1)[0]));
   const most = Math.max(...lines.map(one => one.points.at(-1)[1]));
+  const labels = [], apart = 110, line = 15;  // texts of one line's height must not lie on each other
   const wide = at("history").clientWidth || 600, high = 220, side = 12, under = 26, above = 22;
   const x = t => side + (t - from) / Math.max(until - from, 1) * (wide - 2 * side);
   const y = n => high - under - n / most * (high - under - above);
@@ -145,7 +148,10 @@ function showHistory() {
     for (const [t, n] of one.points) path += `H${x(Math.max(t, opened(one)))}V${y(n)}`;
     svg.append(svgNode("path", { class: one.index === null ? "line joining" : "line", d: path }));
     const end = x(one.points.at(-1)[0]), anchor = end > wide / 2 ? "end" : "start";
-    svg.append(svgNode("text", { x: end, y: y(one.points.at(-1)[1]) - 7, "text-anchor": anchor }, `${name(one)} ${grouped(one.points.at(-1)[1])}`));
+    let base = y(one.points.at(-1)[1]) - 7;
+    while (labels.some(l => Math.abs(l.x - end) < apart && Math.abs(l.base - base) < line)) base += line;
+    labels.push({ x: end, base });
+    svg.append(svgNode("text", { x: end, y: base, "text-anchor": anchor }, `${name(one)} ${grouped(one.points.at(-1)[1])}`));
   }
   svg.append(svgNode("text", { x: side, y: high - 8 }, date(from).slice(5, 16)));
   svg.append(svgNode("text", { x: wide - side, y: high - 8, "text-anchor": "end" }, date(until).slice(5)));

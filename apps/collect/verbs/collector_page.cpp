@@ -37,6 +37,7 @@ th:first-child,td:first-child{text-align:left;padding-left:0;min-width:7rem}
 th{font-weight:600}
 td.open{color:var(--mark);font-weight:600}
 td.open .soft{font-weight:400}
+.when{white-space:nowrap}
 pre{border:1px solid var(--line);padding:.6rem .8rem;white-space:pre-wrap;overflow-wrap:anywhere;font:.85rem/1.5 ui-monospace,monospace}
 progress{width:100%;height:.8rem;accent-color:var(--mark)}
 svg{width:100%;max-width:30rem;height:auto;display:block}
@@ -191,10 +192,15 @@ std::string interval_figure(const std::string& name, const std::string& said, do
 /// was announced.
 std::string history_table(const record& status) {
   std::string table =
-      "<table>\n<thead><tr><th scope=\"col\">Round</th><th scope=\"col\">Opened</th><th scope=\"col\">Closed"
+      "<table>\n<thead><tr><th scope=\"col\">Round</th><th scope=\"col\">Opened, UTC</th><th "
+      "scope=\"col\">Closed"
       "</th><th scope=\"col\">Answered</th></tr></thead>\n<tbody>\n";
-  const auto time_of = [](const record& of, const char* key) {
-    return has(of, key) ? date_text(static_cast<std::int64_t>(number_of(of, key))) : "";
+  const auto time_of = [](const record& of, const char* key) -> std::string {
+    if (!has(of, key)) return "";
+    constexpr std::size_t day = 10, minutes = 5;
+    const std::string when = date_text(static_cast<std::int64_t>(number_of(of, key)));
+    return fmt::format("<span class=\"when\">{}</span> {}", when.substr(0, day),
+                       when.substr(day + 1, minutes));
   };
   const auto add = [&](const std::string& round, const std::string& opened, const std::string& closed,
                        const std::string& answered) {
@@ -225,7 +231,7 @@ std::string expected_section(const record& status) {
     all += fmt::format("{}{}, {} of the number ({})", all.empty() ? "" : "; ", text_of(n, "statistic"),
                        has(n, "share") ? percent(number_of(n, "share")) : "more than all",
                        words(text_of(n, "judgement")));
-  return heading_of("How far off the answer may be") +
+  return heading_of("Expected beforehand") +
          paragraph_of(fmt::format("If all {} people take part, and each has {:.3g} contacts among them, 95% "
                                   "intervals are expected "
                                   "to reach so far to either side: {}. This was worked out on a made-up "
