@@ -29,7 +29,7 @@
 #include "options/protocol_arguments.hpp"
 #include "options/shared_options.hpp"
 #include "options/verb_options.hpp"
-#include "study/simulated_question.hpp"
+#include "study/questions/simulated_question.hpp"
 
 namespace edgeldp::cli {
 

@@ -16,7 +16,7 @@
 #include "edgeldp/graph/input/sparse_vectors.hpp"
 #include "edgeldp/graph/questions/common_neighbors/common_neighbors_simulation.hpp"
 #include "edgeldp/graph/uniform/two_step.hpp"
-#include "study/simulated_question.hpp"
+#include "study/questions/simulated_question.hpp"
 
 /// Graphs on which every estimating verb can be run again and again, the truth counted once.
 namespace edgeldp::cli {
@@ -35,7 +35,7 @@ struct coverage_setting {
   std::string codec;  ///< ppr, nullspace, bitmap, auto; not read where no rows are sent
 };
 
-/// The questions of the table (study/question.hpp), and beside them what users of common-neighbors
+/// The questions of the table (study/questions/question.hpp), and beside them what users of common-neighbors
 /// and vectors answer, and triangles on uniform and on sampled rows.
 std::span<const std::string> coverage_verbs();
 

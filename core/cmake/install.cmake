@@ -38,6 +38,16 @@ if(TARGET edgeldp_client)
   install(DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/apps/collect/client/include/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
           COMPONENT edgeldp_dev)
 endif()
+# An operator's side, and the questions that it plays.
+if(TARGET edgeldp_collector)
+  list(APPEND edgeldp_modules collector)
+  install(TARGETS edgeldp_collector edgeldp_questions edgeldp_results EXPORT edgeldp-collector
+          ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT edgeldp_dev)
+  install(EXPORT edgeldp-collector NAMESPACE edgeldp:: DESTINATION "${edgeldp_package_dir}"
+          FILE edgeldp-collector-targets.cmake COMPONENT edgeldp_dev)
+  install(DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/apps/collect/collector/include/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
+          COMPONENT edgeldp_dev)
+endif()
 
 configure_package_config_file(core/cmake/edgeldpConfig.cmake.in edgeldpConfig.cmake
                               INSTALL_DESTINATION "${edgeldp_package_dir}")

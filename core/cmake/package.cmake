@@ -32,7 +32,7 @@ over HTTP or over files. Start with: edgeldp demo]])
 set(CPACK_DEBIAN_EDGELDP_DEV_PACKAGE_NAME libedgeldp-dev)
 set(CPACK_DEBIAN_EDGELDP_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_EDGELDP_DEV_PACKAGE_DEPENDS
-    "libboost1.81-dev, libboost-iostreams1.81-dev, libeigen3-dev, librandom123-dev, libssl-dev, nlohmann-json3-dev, zlib1g-dev")
+    "libboost1.81-dev, libboost-iostreams1.81-dev, libeigen3-dev, librandom123-dev, libsqlite3-dev, libssl-dev, nlohmann-json3-dev, zlib1g-dev")
 set(CPACK_DEBIAN_EDGELDP_DEV_PACKAGE_RECOMMENDS "libboost-graph1.81-dev")
 set(CPACK_DEBIAN_EDGELDP_DEV_PACKAGE_SUGGESTS "cmake, edgeldp-doc, pkg-config")
 set(CPACK_DEBIAN_EDGELDP_DEV_DESCRIPTION [[Edge local differential privacy for C++20 programs: libraries, headers

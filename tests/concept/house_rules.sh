@@ -67,12 +67,13 @@ rivals/cycles:                    core/ graph/
 rivals/stars:                     core/ graph/
 rivals/tasks:                     core/ graph/ rivals/
 edgeldp:                          core/ channel/ graph/
-apps/edgeldp/io:                  core/ channel/ graph/
+apps/results:                     core/ graph/
+apps/edgeldp/io:                  core/ channel/ graph/ apps/results
 apps/edgeldp/help:                core/ apps/edgeldp/io
-apps/edgeldp/options:             core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/help
+apps/edgeldp/options:             core/ channel/ graph/ apps/results apps/edgeldp/io apps/edgeldp/help
 apps/study/offers:                core/ graph/
+apps/study/questions:             core/ channel/ graph/ apps/results apps/study/offers
 apps/study:                       core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/options apps/study/
-apps/study/questions:             core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/options apps/study
 apps/edgeldp/command_line:        core/ apps/edgeldp/io apps/edgeldp/help apps/edgeldp/options
 apps/edgeldp/methods:             core/ channel/ graph/ rivals/ apps/edgeldp/io apps/edgeldp/options
 apps/edgeldp/shards:              core/ apps/edgeldp/io apps/edgeldp/options
@@ -81,7 +82,10 @@ apps/collect/task:                core/ apps/study/offers
 apps/collect/client/include/edgeldp/client: core/
 apps/collect/client:              core/ graph/ apps/study/offers apps/collect/task
 apps/collect/carriers:            core/ apps/collect/task apps/collect/client
-apps/collect/collector:           core/ channel/ graph/ apps/edgeldp/io apps/study/ apps/collect/task
+apps/collect/plan:                core/ graph/ apps/study/questions apps/collect/task
+apps/collect/collector/include/edgeldp/collector:
+apps/collect/collector:           core/ graph/ apps/results apps/study/offers apps/study/questions apps/collect/task apps/collect/plan
+apps/collect/server:              core/ apps/collect/task apps/collect/collector
 apps/browser/playground:          core/ graph/
 apps/browser/take_part:           apps/collect/client/include/edgeldp/client
 apps/collect/verbs:               core/ channel/ graph/ apps/edgeldp/ apps/study/ apps/collect/
@@ -372,6 +376,8 @@ clean     apps/edgeldp/verbs/a.cpp   "study/there.hpp"
 clean     apps/edgeldp/command_line/a.cpp <CLI/CLI.hpp>
 violation apps/edgeldp/options/a.cpp <CLI/CLI.hpp>
 violation apps/collect/client/a.cpp  "study/there.hpp"
+violation apps/collect/collector/a.cpp "study/there.hpp"
+violation apps/study/questions/a.cpp "study/there.hpp"
 clean     apps/collect/client/a.cpp  "study/offers/there.hpp"
 clean     graph/src/questions/cycles/a_user.cpp        "edgeldp/core/random/private_randomness.hpp"
 clean     graph/src/questions/cycles/a_simulation.cpp  "edgeldp/graph/input/b.hpp"

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "collect/collector/http_range.hpp"
-#include "collect/collector/public_files.hpp"
+#include "collect/server/http_range.hpp"
+#include "collect/server/public_files.hpp"
 #include "collect/task/web_address.hpp"
 #include "edgeldp/core/base/error.hpp"
 

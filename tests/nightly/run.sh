@@ -105,6 +105,7 @@ run_browser() {
   python3 tests/browser/messages.py build/apps/edgeldp "$pages" apps/browser/take_part/participant.js 30 || failed=1
   python3 tests/browser/playground.py build/apps/edgeldp "$pages" "$pictures" || failed=1
   python3 tests/browser/take_part.py build/apps/edgeldp "$pages" "$pictures" || failed=1
+  python3 tests/browser/desk.py build/apps/edgeldp "$pictures" || failed=1
   return $failed
 }
 

@@ -450,7 +450,7 @@ class collection_world {
     answering_as_taken users(together, m_is_real, m_taken);
     account paid(m_collector->of_task().total, users.users());
     session s(users, paid, m_collector->of_task().key);
-    cli::record expected = {{"edgeldp_result", 1}, {"task", m_collector->id()}};
+    results::record expected = {{"edgeldp_result", 1}, {"task", m_collector->id()}};
     expected.update(collect::play_method(m_collector->of_task(), s, m_scratch.path()));
     m_lost_users = users.lost;
     m_altered = users.altered;

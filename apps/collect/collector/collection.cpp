@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "collect/collector/collection.hpp"
 
+#include <algorithm>
 #include <system_error>
 #include <utility>
 
@@ -67,6 +68,7 @@ collection::collection(collector_folder folder, std::int64_t now, store_options 
   if (const auto failure = m_store.kept(of_failure)) m_failure = text_of(*failure);
   m_is_over = m_store.kept(of_result).has_value() || !m_failure.empty();
   for (const stored_round& round : m_store.rounds()) note(round.announcement);
+  m_extended = kept_time(of_extension(open_name()));
   if (m_only_looks) return;
   publish_again();
   advance(now);
@@ -88,8 +90,8 @@ void collection::publish_again() {
   if (const auto result = m_store.kept(of_result)) publish_result(*result);
   // Whoever waits for a result learns that there will be none.
   if (!m_failure.empty())
-    publish_result(
-        bytes_of(cli::record{{"edgeldp_result", 1}, {"task", m_id}, {"failure", m_failure}}.dump(2) + "\n"));
+    publish_result(bytes_of(
+        results::record{{"edgeldp_result", 1}, {"task", m_id}, {"failure", m_failure}}.dump(2) + "\n"));
 }
 
 /// The result, and the signed word that it is the last.
@@ -110,7 +112,7 @@ void collection::publish(const std::string& name, std::span<const std::byte> byt
 void collection::note(std::span<const std::byte> bytes) {
   signed_part part;
   const announcement a = announcement::read(bytes, part);
-  m_announced.push_back({name_of(bytes), {a.round, a.who.size(), 0}, a.opened, a.closes});
+  m_announced.push_back({name_of(bytes), {a.round, a.who.size(), 0, a.opened, a.closes, 0}});
 }
 
 void collection::learn_joined(joined_people joined) {
@@ -128,10 +130,39 @@ void collection::commit() {
   m_store.commit();
 }
 
+/// Of what is open, or was last: for what is kept beside it.
+std::string collection::open_name() const {
+  return m_joined && !m_announced.empty() ? std::to_string(m_announced.size() - 1) : std::string(join_round);
+}
+
+std::int64_t collection::kept_time(const std::string& name) {
+  const auto kept = m_store.kept(name);
+  return kept ? std::stoll(std::string(text_of(*kept))) : 0;
+}
+
+/// When what is open closes as everybody was told.
+std::int64_t collection::announced_close() const {
+  if (!m_joined) return m_created + static_cast<std::int64_t>(m_task.rounds.front().seconds);
+  return m_announced.back().facts.closes;
+}
+
 std::optional<std::int64_t> collection::due() const {
   if (m_is_over) return std::nullopt;
-  if (!m_joined) return m_created + static_cast<std::int64_t>(m_task.rounds.front().seconds);
-  return m_open ? m_open->said.closes : 0;
+  if (m_joined && !m_open) return 0;
+  return std::max(announced_close(), m_extended);
+}
+
+void collection::extend(std::uint64_t seconds, std::int64_t now) {
+  m_now = now;
+  if (is_clock_doubted(now)) throw invalid_parameter(clock_doubt(now));
+  if (m_is_over || (m_joined && !m_open)) throw invalid_parameter("nothing is open that could stay open");
+  const std::int64_t opened = m_joined ? m_announced.back().facts.opened : m_created;
+  const auto already = static_cast<std::uint64_t>(*due() - opened);
+  if (seconds == 0 || seconds > longest_round || already > longest_round - seconds)
+    throw invalid_parameter("a round is open for 10 years at most, and is extended by a second at least");
+  m_extended = *due() + static_cast<std::int64_t>(seconds);
+  m_store.keep(of_extension(open_name()), bytes_of(std::to_string(m_extended)));
+  m_store.commit();
 }
 
 bool collection::is_due(std::int64_t now) {
@@ -184,12 +215,15 @@ void collection::finish_joining() {
   publish(published::object(name_of(bytes)), bytes);
   m_store.keep(of_joined, bytes);
   m_store.commit();
+  m_extended = 0;
   learn_joined(std::move(joined));
 }
 
 void collection::close_open_round() {
   m_store.close_round(m_open->said.index);
+  m_store.keep(of_closing(m_open->said.index), bytes_of(std::to_string(m_now)));
   m_store.commit();
+  m_extended = 0;
   m_open.reset();
 }
 
@@ -211,7 +245,7 @@ void collection::play(std::int64_t now) {
   account paid(m_task.total, users.users());
   session s(users, paid, m_task.key);
   try {
-    cli::record result = {{"edgeldp_result", 1}, {"task", m_id}};
+    results::record result = {{"edgeldp_result", 1}, {"task", m_id}};
     result.update(play_method(m_task, s, m_folder.open()));
     end(of_result, result.dump(2) + "\n");
   } catch (const round_is_open&) {
@@ -234,6 +268,7 @@ void collection::open(const call& asked, const announcement& a) {
     note(bytes);
     publish(published::announcement(a.index), bytes);
   }
+  m_extended = kept_time(of_extension(open_name()));
   m_open = std::make_unique<open_round>(a, m_announced.back().name, asked_numbers(a.who), asked.open_check());
 }
 
@@ -249,6 +284,7 @@ collection_status collection::status() {
   using enum collection_status::stage;
   s.at = m_failure.empty() ? (m_is_over ? over : m_joined ? asking : joining) : failed;
   s.failure = m_failure;
+  s.created = m_created;
   s.people = m_task.people;
   s.joined = m_joined ? m_joined->size() : m_store.registrations();
   s.refused = m_store.refusals();
@@ -257,6 +293,8 @@ collection_status collection::status() {
     s.message_bytes += m_store.report_bytes(round);
     s.rounds.push_back(m_announced[round].facts);
     s.rounds.back().answered = m_store.reports(round);
+    s.rounds.back().closed = kept_time(of_closing(round));
+    s.rounds.back().closes = std::max(s.rounds.back().closes, kept_time(of_extension(std::to_string(round))));
   }
   if (s.at == joining) {
     s.round = std::string(join_round);
@@ -265,16 +303,54 @@ collection_status collection::status() {
     s.opened = m_created;
     s.closes = due().value();
   } else if (s.at == asking && is_round_open()) {
-    const announced& last = m_announced.back();
-    s.round = last.facts.round;
+    const round_status& last = s.rounds.back();
+    s.round = last.round;
     s.index = static_cast<std::uint32_t>(m_announced.size() - 1);
-    s.asked = last.facts.asked;
-    s.answered = m_store.reports(s.index);
+    s.asked = last.asked;
+    s.answered = last.answered;
     s.opened = last.opened;
     s.closes = last.closes;
   }
   if (is_clock_doubted(m_now)) s.clock = clock_doubt(m_now);
   return s;
+}
+
+std::int64_t collection::joining_closes() {
+  return std::max(m_created + static_cast<std::int64_t>(m_task.rounds.front().seconds),
+                  kept_time(of_extension(std::string(join_round))));
+}
+
+double collection::average_degree() {
+  const auto kept = m_store.kept(of_average_degree);
+  return kept ? static_cast<double>(std::stoll(std::string(text_of(*kept)))) / degree_unit : usual_average_degree;
+}
+
+std::vector<person_status> collection::people() {
+  std::vector<person_status> all(m_directory.size());
+  for (std::uint32_t person = 0; person < all.size(); ++person) all[person].name = m_directory.name(person);
+  for (const auto& [person, key] : m_store.keys()) all[person].has_joined = true;
+  if (!m_joined) {
+    for (person_status& p : all) p.is_waited_for = !m_is_over && !p.has_joined;
+    return all;
+  }
+  const bool is_open = is_round_open();
+  const std::vector<stored_round> rounds = m_store.rounds();
+  for (const stored_round& round : rounds) {
+    signed_part part;
+    const roster who = announcement::read(round.announcement, part).who;
+    const bool is_last = is_open && round.index + 1 == rounds.size();
+    for (std::uint64_t number = 0; number < who.size(); ++number) {
+      person_status& p = all[m_joined->person(who.user(number))];
+      ++p.asked;
+      p.is_waited_for = is_last;
+    }
+    for (const vertex_id user : m_store.who_answered(round.index)) {
+      person_status& p = all[m_joined->person(user)];
+      ++p.answered;
+      p.is_waited_for = false;
+    }
+  }
+  return all;
 }
 
 }  // namespace edgeldp::collect

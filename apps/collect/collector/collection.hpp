@@ -28,6 +28,9 @@ struct collector_folder {
   std::filesystem::path closed() const { return home / "private"; }
 };
 
+/// How many contacts a person is expected to have, where nobody says otherwise.
+inline constexpr double usual_average_degree = 20.0;
+
 /// What a new collection is told; its key, its release key and its secrets are made.
 struct new_collection {
   std::string title, method;
@@ -38,6 +41,7 @@ struct new_collection {
   std::uint64_t join_seconds = 0, round_seconds = 0;  ///< at most
   std::optional<std::uint64_t> answer_seconds;        ///< task_round; if not given, the usual ones
   std::uint32_t close_permille = 1000;
+  double average_degree = usual_average_degree;
   bool is_simulated = false;
   std::optional<release_key> key;  ///< of public coins, in a simulated task; otherwise it is drawn
 };
@@ -51,6 +55,16 @@ void create_collection(const collector_folder& folder, const new_collection& wan
 struct round_status {
   std::string round;
   std::uint64_t asked = 0, answered = 0;
+  std::int64_t opened = 0, closes = 0;  ///< the latter at the latest, extensions included
+  std::int64_t closed = 0;              ///< 0: it is open, or an earlier version closed it
+};
+
+/// One of the people of the directory, as the operator sees it: what somebody said is not here.
+struct person_status {
+  std::string_view name;  ///< of the directory, which outlives it
+  bool has_joined = false;
+  std::uint32_t asked = 0, answered = 0;  ///< rounds
+  bool is_waited_for = false;             ///< by what is open: joining, or a round
 };
 
 /// How far a collection is. Everything here may be published.
@@ -60,8 +74,9 @@ struct collection_status {
   std::string round;        ///< open, or joining
   std::uint32_t index = 0;  ///< of its announcement
   std::uint64_t asked = 0, answered = 0;
-  std::int64_t opened = 0, closes = 0;
+  std::int64_t opened = 0, closes = 0;  ///< as in round_status
   std::uint64_t people = 0, joined = 0;
+  std::int64_t created = 0;
   std::vector<round_status> rounds;  ///< all that were announced, the open one last
   std::uint64_t message_bytes = 0;   ///< of all reports that were taken
   std::map<std::string, std::uint64_t> refused;
@@ -103,12 +118,26 @@ class collection {
   /// Errors: invalid_parameter where it would end the collection, since fewer than two people have
   ///     joined, and where the clock is doubted.
   void close_round(std::int64_t now);
+  /// Keeps what is open, joining or a round, open for so much longer. What was announced stays as it
+  /// is: no program is told, those that come late answer as they would have before.
+  /// Errors: invalid_parameter where nothing is open, where it would be open for longer than a round
+  ///     may be, and where the clock is doubted.
+  void extend(std::uint64_t seconds, std::int64_t now);
   /// The clock is right, however far it has leapt.
   void accept_clock(std::int64_t now);
   /// When advance() has something to do at the latest; nothing once all is over.
   std::optional<std::int64_t> due() const;
 
   collection_status status();
+  /// When joining closes or closed at the latest, extensions included.
+  std::int64_t joining_closes();
+  /// As the collection was made with: what the answer will be good for is predicted by it.
+  double average_degree();
+  /// In the order of the directory. For the operator.
+  /// Cost: O(people x rounds).
+  std::vector<person_status> people();
+  /// How much came when, for the operator (store::minutes).
+  std::vector<store::counted_minute> minutes() { return m_store.minutes(); }
   const task& of_task() const noexcept { return m_task; }
   const std::string& id() const noexcept { return m_id; }
   const collector_folder& folder() const noexcept { return m_folder; }
@@ -129,6 +158,9 @@ class collection {
   void go_on_without_clock();
   bool is_round_open();
   std::uint64_t open_seconds() const;
+  std::string open_name() const;
+  std::int64_t announced_close() const;
+  std::int64_t kept_time(const std::string& name);
   void finish_joining();
   void close_open_round();
   void play(std::int64_t now);
@@ -148,6 +180,7 @@ class collection {
   people_directory m_directory;
   store m_store;
   std::int64_t m_created = 0;
+  std::int64_t m_extended = 0;                 ///< when what is open closes, if that was put off; otherwise 0
   std::int64_t m_clock = 0, m_kept_clock = 0;  ///< when it was looked at last, and as the store knows it
   std::int64_t m_now = 0;                      ///< what it said then, believed or not
   bool m_only_looks = false;
@@ -157,7 +190,6 @@ class collection {
   struct announced {
     std::string name;
     round_status facts;
-    std::int64_t opened = 0, closes = 0;
   };
   void note(std::span<const std::byte> announcement);
   std::vector<announced> m_announced;

@@ -9,8 +9,12 @@ namespace edgeldp::collect {
 
 /// How long the round that is open was to be.
 std::uint64_t collection::open_seconds() const {
-  if (!m_joined || m_announced.empty()) return m_task.rounds.front().seconds;
-  return static_cast<std::uint64_t>(m_announced.back().closes - m_announced.back().opened);
+  const bool is_joining = !m_joined || m_announced.empty();
+  const std::int64_t opened = is_joining ? m_created : m_announced.back().facts.opened;
+  const std::int64_t closes = is_joining
+                                  ? m_created + static_cast<std::int64_t>(m_task.rounds.front().seconds)
+                                  : m_announced.back().facts.closes;
+  return static_cast<std::uint64_t>(std::max(closes, m_extended) - opened);
 }
 
 bool collection::is_clock_doubted(std::int64_t now) const {

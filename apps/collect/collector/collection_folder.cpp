@@ -3,6 +3,7 @@
 #include "collect/task/files.hpp"
 
 #include <array>
+#include <cmath>
 #include <system_error>
 
 #include "collect/collector/stored_names.hpp"
@@ -61,6 +62,7 @@ void create_collection(const collector_folder& folder, const new_collection& wan
   replace_file((folder.open() / published::directory).string(), directory);
   store kept(folder.closed());
   kept.keep(of_creation, bytes_of(std::to_string(now)));
+  kept.keep(of_average_degree, bytes_of(std::to_string(std::llround(wanted.average_degree * degree_unit))));
   kept.commit();
   replace_file((folder.open() / published::task).string(), bytes);  // last: it makes the folder a collection
 }

@@ -8,6 +8,8 @@ namespace edgeldp::collect {
 
 namespace {
 
+constexpr std::int64_t seconds_a_minute = 60;
+
 byte_string digest_bytes(std::span<const std::byte> body) {
   return from_hex(name_of(body)).value();
 }
@@ -66,6 +68,7 @@ collection::verdict collection::take_registration(std::span<const std::byte> mes
   }
   if (m_joined || m_is_over) throw problem(round_closed, "nobody can join any more");
   m_store.put_key(*person, r.key);
+  m_store.count_in(std::nullopt, m_now / seconds_a_minute);
   return verdict::taken;
 }
 
@@ -96,6 +99,7 @@ collection::verdict collection::take_report(std::span<const std::byte> message) 
     throw problem(malformed_answer, e.what());
   }
   m_store.put_report(r.round, r.user, digest, message);
+  m_store.count_in(r.round, m_now / seconds_a_minute);
   return verdict::taken;
 }
 

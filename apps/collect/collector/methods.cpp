@@ -4,33 +4,33 @@
 #include "collect/task/files.hpp"
 #include "collect/task/published.hpp"
 #include "edgeldp/core/base/error.hpp"
-#include "io/claims.hpp"
-#include "study/question.hpp"
+#include "results/costs.hpp"
+#include "study/questions/question.hpp"
 
 namespace edgeldp::collect {
 
 namespace {
 
-using cli::record;
+using results::record;
 
 record written(const study::number& n) {
   record r = {{"statistic", n.statistic},
-              {"estimate", cli::optional_number(n.is_known, n.value.value)},
+              {"estimate", results::optional_number(n.is_known, n.value.value)},
               {"standard_error", n.value.standard_error}};
-  cli::add_interval_fields(r, n.value, [](const estimate&) { return std::nullopt; });
+  results::add_interval_fields(r, n.value, [](const estimate&) { return std::nullopt; });
   if (n.influence_of_ten) r["influence_of_ten"] = *n.influence_of_ten;
   return r;
 }
 
 record written(const task& t, const study::answer& a) {
   const run_record& run = a.run;
-  cli::spending most;
-  most.add(cli::cost_of(run.spent));
+  results::spending most;
+  most.add(results::cost_of(run.spent));
   record r = {
       {"method", t.method},
       {"nodes", run.spent.users()},
       {"numbers", record::array()},
-      {"epsilon", cli::budget(t.total)},
+      {"epsilon", results::budget(t.total)},
       {"spent", most.fields()},
       {"rounds", record::array()},
       {"upload_bytes", static_cast<double>(run.upload_bytes) / static_cast<double>(run.spent.users())},
@@ -39,7 +39,7 @@ record written(const task& t, const study::answer& a) {
   for (const study::number& n : a.numbers) r["numbers"].push_back(written(n));
   for (const presence& p : run.rounds)
     r["rounds"].push_back({{"round", p.round}, {"asked", p.asked}, {"answered", p.answered}});
-  cli::add_guarantee(r, run.is_simulated, run.flaws);
+  results::add_guarantee(r, run.is_simulated, run.flaws);
   return r;
 }
 

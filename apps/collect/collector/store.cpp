@@ -27,10 +27,16 @@ CREATE TABLE IF NOT EXISTS report (
   PRIMARY KEY (round, user)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS segment (round INTEGER PRIMARY KEY, reports INTEGER NOT NULL, ends INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS refusal (problem TEXT PRIMARY KEY, count INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS minute (
+  round INTEGER NOT NULL, minute INTEGER NOT NULL, count INTEGER NOT NULL,
+  PRIMARY KEY (round, minute)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS equivocation (
   round INTEGER NOT NULL, user INTEGER NOT NULL, digest BLOB NOT NULL,
   PRIMARY KEY (round, user, digest)) WITHOUT ROWID;
 )";
+
+/// Joining in the place of a round.
+constexpr std::int64_t before_rounds = -1;
 
 }  // namespace
 
@@ -203,6 +209,42 @@ void store::for_each_report(std::uint32_t round,
   segment_of(round).for_each(f);
 }
 
+std::vector<vertex_id> store::who_answered(std::uint32_t round) {
+  std::vector<vertex_id> users;
+  statement rows = m_database.prepare("SELECT user FROM report WHERE round = ? ORDER BY user");
+  rows.bind(1, std::int64_t{round});
+  while (rows.step()) users.push_back(static_cast<vertex_id>(rows.number(0)));
+  return users;
+}
+
+void store::count_in(std::optional<std::uint32_t> round, std::int64_t minute) {
+  begin();
+  ++m_counted[{round ? std::int64_t{*round} : before_rounds, minute}];
+}
+
+void store::write_minutes() {
+  if (m_counted.empty()) return;
+  // Not among the statements that whoever only reads prepares too: an old folder has no such table.
+  statement add = m_database.prepare(
+      "INSERT INTO minute VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count");
+  for (const auto& [when, count] : m_counted)
+    add.bind(1, when.first).bind(2, when.second).bind(3, static_cast<std::int64_t>(count)).run();
+  m_counted.clear();
+}
+
+std::vector<store::counted_minute> store::minutes() {
+  std::vector<counted_minute> all;
+  statement there = m_database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'minute'");
+  if (!there.step()) return all;
+  statement rows = m_database.prepare("SELECT round, minute, count FROM minute ORDER BY round, minute");
+  while (rows.step()) {
+    counted_minute m{{}, rows.number(1), static_cast<std::uint64_t>(rows.number(2))};
+    if (rows.number(0) != before_rounds) m.round = static_cast<std::uint32_t>(rows.number(0));
+    all.push_back(m);
+  }
+  return all;
+}
+
 void store::count_refusal(std::string_view problem) {
   begin();
   m_sql->count_refusal.bind(1, problem).run();
@@ -240,6 +282,7 @@ void store::commit() {
         .bind(3, static_cast<std::int64_t>(messages->end()))
         .run();
   }
+  write_minutes();
   m_database.run("COMMIT");
   m_has_changes = false;
   happened("committed");

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "collect/collector/database.hpp"
@@ -77,11 +78,26 @@ class store {
   void put_report(std::uint32_t round, vertex_id user, std::span<const std::byte> digest,
                   std::span<const std::byte> message);
   std::uint64_t reports(std::uint32_t round);
+  /// Users who answered, in increasing order.
+  std::vector<vertex_id> who_answered(std::uint32_t round);
   std::uint64_t report_bytes(std::uint32_t round);
   /// Calls f(user, message) for each report of a round, in the order in which they came.
   /// Errors: io_error for a file that is damaged.
   void for_each_report(std::uint32_t round,
                        const std::function<void(vertex_id, std::span<const std::byte>)>& f);
+
+  /// Counts of what was taken by the minute in which it came, of one round or of joining: who sent
+  /// it is not kept with the time.
+  struct counted_minute {
+    std::optional<std::uint32_t> round;  ///< none: joining
+    std::int64_t minute = 0;             ///< since 1970
+    std::uint64_t count = 0;
+    friend bool operator==(const counted_minute&, const counted_minute&) = default;
+  };
+  void count_in(std::optional<std::uint32_t> round, std::int64_t minute);
+  /// Joining first, then the rounds, each in the order of time. Nothing where an earlier version
+  /// took all messages.
+  std::vector<counted_minute> minutes();
 
   /// Messages that were refused, by the name of the problem.
   void count_refusal(std::string_view problem);
@@ -100,6 +116,7 @@ class store {
   }
   void begin();
   segment& segment_of(std::uint32_t round);
+  void write_minutes();
 
   /// Held by the one process that writes.
   class writer_lock {
@@ -121,6 +138,7 @@ class store {
   std::unique_ptr<statements> m_sql;
   std::map<std::uint32_t, std::unique_ptr<segment>> m_segments;
   std::uint64_t m_registrations = 0;
+  std::map<std::pair<std::int64_t, std::int64_t>, std::uint64_t> m_counted;  ///< by round and minute
   bool m_has_changes = false;
 };
 

@@ -23,7 +23,6 @@ namespace {
 using json = nlohmann::json;  // keys sorted
 
 constexpr std::size_t longest_task = std::size_t{1} << 20;
-constexpr std::uint64_t longest_round = 10ULL * 365 * 24 * 3600;
 
 /// Errors: format_error, here and below.
 [[noreturn]] void fail(const std::string& key, const std::string& why) {

@@ -20,6 +20,9 @@ namespace edgeldp::collect {
 /// The name of the round in which people join, before the method's own.
 inline constexpr std::string_view join_round = "join";
 
+/// That a round may be open for: ten years, in seconds.
+inline constexpr std::uint64_t longest_round = 10ULL * 365 * 24 * 3600;
+
 struct task_round {
   std::string name;  ///< of a round_kind; a method may ask it of several groups of users
   edge_use edges = edge_use::none;

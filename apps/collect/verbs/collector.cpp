@@ -11,9 +11,9 @@
 #include <thread>
 #include <utility>
 
-#include "collect/collector/close_request.hpp"
 #include "collect/collector/collection.hpp"
 #include "collect/collector/store.hpp"
+#include "collect/server/close_request.hpp"
 #include "collect/task/files.hpp"
 #include "collect/task/published.hpp"
 #include "collect/verbs/collect_verbs.hpp"

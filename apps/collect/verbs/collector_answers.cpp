@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -79,8 +80,27 @@ record status_record(const collect::collection_status& s, const collect::task& t
               {"clock", s.clock.empty() ? record(nullptr) : record(s.clock)}};
   for (const auto& [name, count] : s.refused) r["refused"][name] = count;
   for (const collect::round_status& one : s.rounds)
-    r["rounds"].push_back({{"round", one.round}, {"asked", one.asked}, {"answered", one.answered}});
+    r["rounds"].push_back({{"round", one.round},
+                           {"asked", one.asked},
+                           {"answered", one.answered},
+                           {"opened", one.opened},
+                           {"closes", one.closes},
+                           {"closed", one.closed == 0 ? record(nullptr) : record(one.closed)}});
+  r["created"] = s.created;
   return r;
+}
+
+void add_predicted(record& r, const collect::collection_prediction& p) {
+  r["average_degree"] = p.average_degree;
+  r["predicted"] = record::array();
+  for (const collect::predicted_number& n : p.numbers)
+    r["predicted"].push_back({{"statistic", n.statistic},
+                              {"share", optional_number(std::isfinite(n.share), n.share)},
+                              {"judgement", key_of(n.good_for)}});
+}
+
+const char* key_of(judgement j) {
+  return j == judgement::usable ? "usable" : j == judgement::weak ? "weak" : "not_usable";
 }
 
 std::string status_text(const record& r, const screen& on) {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "collect/collector/collection.hpp"
+#include "collect/plan/prediction.hpp"
 #include "io/page.hpp"
 #include "io/report.hpp"
 
@@ -12,6 +13,11 @@ namespace edgeldp::cli {
 
 record status_record(const collect::collection_status& s, const collect::task& t, const std::string& id);
 std::string status_text(const record& r, const screen& on);
+
+/// The keys average_degree and predicted.
+void add_predicted(record& r, const collect::collection_prediction& p);
+/// "usable", "weak" or "not_usable".
+const char* key_of(judgement j);
 
 /// The result as it was published, for people.
 std::string result_text(const record& result, const std::string& title, const screen& on);

@@ -14,13 +14,13 @@
 #include <vector>
 
 #include "collect/collector/collection.hpp"
+#include "collect/plan/prediction.hpp"
 #include "collect/task/files.hpp"
 #include "collect/task/published.hpp"
 #include "collect/verbs/collect_verbs.hpp"
 #include "collect/verbs/collector_answers.hpp"
 #include "collect/verbs/name_lines.hpp"
 #include "collect/verbs/opened_collection.hpp"
-#include "collect/verbs/prediction.hpp"
 #include "collect/verbs/task_words.hpp"
 #include "collect/verbs/time_span.hpp"
 #include "edgeldp/core/base/error.hpp"
@@ -89,6 +89,7 @@ collect::new_collection wanted_by(const create_arguments& a) {
   wanted.round_seconds = seconds_of(a.round_time, "--round-time");
   if (!a.answer_within.empty()) wanted.answer_seconds = seconds_of(a.answer_within, "--answer-within");
   wanted.close_permille = static_cast<std::uint32_t>(std::lround(1000.0 * a.close_share));
+  wanted.average_degree = a.average_degree;
   wanted.is_simulated = a.is_simulated;
   if (a.seed) {
     if (!a.is_simulated) throw invalid_parameter("--seed is for simulated tasks: add --simulated");
@@ -120,9 +121,9 @@ void require_possible(const create_arguments& a, const collect::new_collection& 
 
 /// What is known of a collection before it is made.
 struct foresight {
-  collection_prediction predicted;
-  std::optional<enough_epsilon> enough;  ///< where the number would be lost
-  collect::task task;                    ///< what is asked for which price, and no more
+  collect::collection_prediction predicted;
+  std::optional<collect::enough_epsilon> enough;  ///< where the number would be lost
+  collect::task task;                             ///< what is asked for which price, and no more
 };
 
 foresight foresee(const collect::new_collection& wanted, double average_degree) {
@@ -133,24 +134,20 @@ foresight foresee(const collect::new_collection& wanted, double average_degree) 
   f.task.attributes = wanted.attributes;
   f.task.rounds = collect::rounds_of(wanted.method, wanted.total, wanted.relationship_permille);
   const std::uint64_t people = wanted.people.size();
-  f.predicted = predict_collection(f.task, people, average_degree);
-  if (!f.predicted.is_usable()) f.enough = epsilon_that_would_do(f.task, people, average_degree);
+  f.predicted = collect::predict_collection(f.task, people, average_degree);
+  if (!f.predicted.is_usable()) f.enough = collect::epsilon_that_would_do(f.task, people, average_degree);
   return f;
 }
 
-const char* key_of(judgement j) {
-  return j == judgement::usable ? "usable" : j == judgement::weak ? "weak" : "not_usable";
-}
-
 std::string predicted_words(const foresight& f) {
-  const collection_prediction& p = f.predicted;
+  const collect::collection_prediction& p = f.predicted;
   std::string said = fmt::format(
       "On a made-up network of {} with {:.3g} contacts each (--average-degree), 95% intervals reach so far "
       "to "
       "either side: ",
       counted(static_cast<double>(p.people), "person", "people"), p.average_degree);
   for (std::size_t i = 0; i < p.numbers.size(); ++i) {
-    const predicted_number& n = p.numbers[i];
+    const collect::predicted_number& n = p.numbers[i];
     said +=
         fmt::format("{}{}, {} of the number, {}", i == 0 ? "" : "; ", n.statistic,
                     std::isfinite(n.share) ? percent(n.share) : "more than all", words(key_of(n.good_for)));
@@ -194,13 +191,8 @@ void confirm(const foresight& f) {
 }
 
 record foresight_record(const foresight& f) {
-  record r = {{"average_degree", f.predicted.average_degree},
-              {"relationship_dp", f.task.most_of_relationship().nats()},
-              {"predicted", record::array()}};
-  for (const predicted_number& n : f.predicted.numbers)
-    r["predicted"].push_back({{"statistic", n.statistic},
-                              {"share", optional_number(std::isfinite(n.share), n.share)},
-                              {"judgement", key_of(n.good_for)}});
+  record r = {{"relationship_dp", f.task.most_of_relationship().nats()}};
+  add_predicted(r, f.predicted);
   return r;
 }
 

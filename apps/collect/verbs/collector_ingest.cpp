@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "collect/collector/collection.hpp"
-#include "collect/collector/inbox.hpp"
+#include "collect/server/inbox.hpp"
 #include "collect/task/published.hpp"
 #include "collect/verbs/collect_verbs.hpp"
 #include "collect/verbs/opened_collection.hpp"

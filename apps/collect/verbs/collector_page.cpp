@@ -11,6 +11,7 @@
 #include "collect/verbs/task_words.hpp"
 #include "collect/verbs/time_span.hpp"
 #include "io/page.hpp"
+#include "study/answer_parts.hpp"
 #include "study/svg_text.hpp"
 
 namespace edgeldp::cli {
@@ -36,6 +37,8 @@ th:first-child,td:first-child{text-align:left;padding-left:0;min-width:7rem}
 th{font-weight:600}
 td.open{color:var(--mark);font-weight:600}
 td.open .soft{font-weight:400}
+.when{white-space:nowrap}
+pre{border:1px solid var(--line);padding:.6rem .8rem;white-space:pre-wrap;overflow-wrap:anywhere;font:.85rem/1.5 ui-monospace,monospace}
 progress{width:100%;height:.8rem;accent-color:var(--mark)}
 svg{width:100%;max-width:30rem;height:auto;display:block}
 svg text{fill:var(--ink);font:15px system-ui,sans-serif}
@@ -107,8 +110,8 @@ std::string now_text(const record& s, std::int64_t now) {
       stage == "joining" ? fmt::format("{} of {} people have joined.", grouped(answered), grouped(asked))
                          : fmt::format("Round '{}': {} of {} have answered.", text_of(s, "round"),
                                        grouped(answered), grouped(asked));
-  return paragraph_of(fmt::format("{} It closes in {} at the latest, on {}.", what, left_text(closes - now),
-                                  date_text(closes)),
+  return paragraph_of(fmt::format("{} It closes in {}, on {}, or before that once enough have answered.",
+                                  what, left_text(closes - now), date_text(closes)),
                       "now") +
          fmt::format(
              "<progress max=\"{:.0f}\" value=\"{:.0f}\" aria-label=\"{} of {} have answered\"></progress>\n",
@@ -183,6 +186,87 @@ std::string interval_figure(const std::string& name, const std::string& said, do
   return figure + "</svg>\n";
 }
 
+/// When rounds were open, and how many answered each of them. Nothing finer: a count by the hour
+/// would keep, for whoever comes years later, when the few who answer at night did, and with the
+/// list of who joined, who that was. When a round closed is no news, since it is when the next one
+/// was announced.
+std::string history_table(const record& status) {
+  std::string table =
+      "<table>\n<thead><tr><th scope=\"col\">Round</th><th scope=\"col\">Opened, UTC</th><th "
+      "scope=\"col\">Closed"
+      "</th><th scope=\"col\">Answered</th></tr></thead>\n<tbody>\n";
+  const auto time_of = [](const record& of, const char* key) -> std::string {
+    if (!has(of, key)) return "";
+    constexpr std::size_t day = 10, minutes = 5;
+    const std::string when = date_text(static_cast<std::int64_t>(number_of(of, key)));
+    return fmt::format("<span class=\"when\">{}</span> {}", when.substr(0, day),
+                       when.substr(day + 1, minutes));
+  };
+  const auto add = [&](const std::string& round, const std::string& opened, const std::string& closed,
+                       const std::string& answered) {
+    table += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", escaped(round), opened,
+                         closed, answered);
+  };
+  const record& rounds = status.at("rounds");
+  const bool is_joining = text_of(status, "stage") == "joining";
+  add("join", time_of(status, "created"), rounds.empty() ? "" : time_of(rounds[0], "opened"),
+      is_joining ? "" : grouped(number_of(status, "joined")));
+  for (std::size_t i = 0; i < rounds.size(); ++i) {
+    const record& r = rounds[i];
+    const bool is_open =
+        i + 1 == rounds.size() && text_of(status, "stage") == "asking" && has(status, "round");
+    const std::string closed = has(r, "closed")        ? time_of(r, "closed")
+                               : i + 1 < rounds.size() ? time_of(rounds[i + 1], "opened")
+                                                       : "";
+    add(text_of(r, "round"), time_of(r, "opened"), closed, is_open ? "" : grouped(number_of(r, "answered")));
+  }
+  return table + "</tbody>\n</table>\n";
+}
+
+/// Before anybody is asked.
+std::string expected_section(const record& status) {
+  if (!has(status, "predicted")) return "";
+  std::string all;
+  for (const record& n : status.at("predicted"))
+    all += fmt::format("{}{}, {} of the number ({})", all.empty() ? "" : "; ", text_of(n, "statistic"),
+                       has(n, "share") ? percent(number_of(n, "share")) : "more than all",
+                       words(text_of(n, "judgement")));
+  return heading_of("Expected beforehand") +
+         paragraph_of(fmt::format("If all {} people take part, and each has {:.3g} contacts among them, 95% "
+                                  "intervals are expected "
+                                  "to reach so far to either side: {}. This was worked out on a made-up "
+                                  "network; fewer people make "
+                                  "it wider.",
+                                  grouped(number_of(status, "people")), number_of(status, "average_degree"),
+                                  all));
+}
+
+std::string how_to_take_part(const record& status) {
+  const std::string stage = text_of(status, "stage");
+  if (stage == "over" || stage == "failed") return "";
+  std::string text = heading_of("How to take part");
+  if (stage == "asking")
+    return text + paragraph_of(
+                      "Nobody can join any more. Who has joined: leave your program running until the end, "
+                      "or run it "
+                      "once in each round; whoever misses a round is left out of the later ones.");
+  text += paragraph_of(
+      "Whoever is invited has got a token of 32 digits and letters from the operator. Write it into a file, "
+      "the "
+      "names of your contacts into another one, a name a line, and put the address of this page in the place "
+      "of "
+      "ADDRESS:");
+  text +=
+      "<pre>edgeldp client join me.state --from ADDRESS --name NAME --token-file token.txt --contacts "
+      "contacts.txt\n"
+      "edgeldp client run me.state --from ADDRESS</pre>\n";
+  return text + paragraph_of(
+                    fmt::format("Your list stays in me.state, which you must keep: it cannot be made again. "
+                                "To be sure that this is the collection you were told of, ask the operator "
+                                "by another way for its task, and add --task {}.",
+                                text_of(status, "task")));
+}
+
 std::string number_text(const record& n) {
   const std::string name = text_of(n, "statistic");
   const double estimate = number_of(n, "estimate");
@@ -243,11 +327,14 @@ std::string collector_page(const collect::task& t, const record& status, const r
   page += "<title>" + escaped(title) + "</title>\n<style>" + std::string(style) +
           "</style>\n</head>\n<body>\n<main>\n";
   page += "<h1>" + escaped(title) + "</h1>\n" + now_text(status, now) + result_section(result);
+  page += how_to_take_part(status);
   page += heading_of("What is asked, and how much it may tell") + purpose_text(t);
+  page += expected_section(status);
   page += heading_of("Rounds") + rounds_table(t, status) +
           paragraph_of(fmt::format("All rounds together cost a person epsilon {:.4g} at most.",
                                    number_of(status, "epsilon")),
                        "soft");
+  page += heading_of("History") + history_table(status);
   page += traffic_section(status, result);
   page += paragraph_of("Task " + text_of(status, "task"), "soft");
   return page + "</main>\n</body>\n</html>\n";

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -9,12 +10,15 @@
 #include <vector>
 
 #include "collect/collector/collection.hpp"
-#include "collect/collector/http_server.hpp"
+#include "collect/server/admin.hpp"
+#include "collect/server/http_server.hpp"
 #include "collect/task/published.hpp"
+#include "collect/verbs/admin_answers.hpp"
 #include "collect/verbs/collect_verbs.hpp"
 #include "collect/verbs/collector_answers.hpp"
 #include "collect/verbs/collector_page.hpp"
 #include "collect/verbs/demo_people.hpp"
+#include "collect/verbs/expected_width.hpp"
 #include "collect/verbs/time_span.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/protocol/result_fields.hpp"
@@ -34,28 +38,66 @@ struct serve_arguments {
   std::string take_part;
   std::vector<std::string> page_origins;
   std::size_t most_connections = 2000;
+  std::optional<std::uint64_t> admin;
   bool is_demo = false, accepts_clock = false;
 };
 
-/// What everybody may look at.
-collect::served_texts described(collect::collection& c) {
-  record status = status_record(c.status(), c.of_task(), c.id());
-  record result;
+/// As it was published; null before the end.
+record result_of(const collect::collection& c) {
   if (!c.due())
     if (const auto text = read_text((c.folder().open() / collect::published::result).string()))
-      if (record found = record::parse(*text); found.contains("numbers")) result = std::move(found);
-  collect::served_texts texts{{}, collector_page(c.of_task(), status, result, unix_now())};
+      if (record found = record::parse(*text); found.contains("numbers")) return found;
+  return nullptr;
+}
+
+/// What everybody may look at.
+record public_status(collect::collection& c, const expected_width& width) {
+  record status = status_record(c.status(), c.of_task(), c.id());
+  if (const auto before = width.before()) add_predicted(status, *before);
+  return status;
+}
+
+collect::served_texts described(collect::collection& c, const expected_width& width) {
+  record status = public_status(c, width);
+  collect::served_texts texts{{}, collector_page(c.of_task(), status, result_of(c), unix_now())};
   status["schema"] = result_schema;
   texts.status = status.dump() + "\n";
   return texts;
+}
+
+/// Names of people are UTF-8, or nearly.
+std::string json_of(const record& r) {
+  return r.dump(-1, ' ', false, record::error_handler_t::replace);
+}
+
+collect::admin_desk desk_of(expected_width& width) {
+  return {admin_page, admin_script, admin_style,
+          [&width](collect::collection& c) {
+            return json_of(admin_state(c, public_status(c, width), result_of(c), width, unix_now()));
+          },
+          [](collect::collection& c) { return json_of(admin_people(c)); }};
+}
+
+/// The token stands behind '#', which no browser sends anywhere.
+void tell_desk(const collect::http_server& server) {
+  const auto port = server.admin_port();
+  if (!port) return;
+  write_stderr(
+      fmt::format("edgeldp: the operator's desk: http://127.0.0.1:{}/#{}\n"
+                  "edgeldp: whoever has this line can close and extend rounds, and sees who takes part; it "
+                  "is not said again\n",
+                  *port, server.admin_token()));
 }
 
 void tell_start(const std::string& home, const collect::http_server& server, bool is_demo,
                 output_style style) {
   const std::string address = "http://" + server.address().text(), page = server.take_part_digest();
   if (style == output_style::json) {
-    record r = {{"address", address}, {"folder", home}, {"simulated", false}, {"schema", result_schema}};
+    record r = {{"address", address}, {"folder", home}};
+    if (const auto port = server.admin_port()) r["admin"] = fmt::format("http://127.0.0.1:{}", *port);
     if (!page.empty()) r["take_part_sha256"] = page;
+    r["simulated"] = false;
+    r["schema"] = result_schema;
     return write_stdout(r.dump() + "\n");
   }
   std::string text =
@@ -88,6 +130,7 @@ void serve(const serve_arguments& a, output_style style) {
   collect::http_options options{collect::parse_host_and_port(a.listen), a.most_connections};
   options.take_part_page = a.take_part;
   for (const std::string& origin : a.page_origins) options.page_origins.push_back(origin_of(origin));
+  if (a.admin) options.admin_port = static_cast<std::uint16_t>(*a.admin);
   std::optional<std::chrono::seconds> stay;
   if (!a.stay.empty()) stay = std::chrono::seconds(seconds_of(a.stay, "--stay"));
   std::optional<scratch_folder> scratch;
@@ -99,12 +142,15 @@ void serve(const serve_arguments& a, output_style style) {
   if (a.accepts_clock) served.accept_clock(unix_now());
   if (const std::string doubt = served.status().clock; !doubt.empty())
     write_stderr(fmt::format("edgeldp: caution: {}\n", doubt));
-  collect::http_server server(served, described, options);
+  expected_width width(served.of_task(), served.average_degree());
+  collect::http_server server(
+      served, [&width](collect::collection& c) { return described(c, width); }, options, desk_of(width));
   if (!collect::is_of_this_machine(server.address().host))
     write_stderr(
         "edgeldp: caution: other machines can connect to this address, over plain HTTP: whoever carries the "
         "bytes reads "
         "tokens, and can keep everybody else away; docs/collect.md shows a server with TLS for in front\n");
+  tell_desk(server);
   tell_start(home, server, a.is_demo, style);
   {
     const stop_handler stop([&] { server.stop(); });
@@ -122,6 +168,10 @@ void add_collector_serve(verb_options& verb, const common_arguments& common) {
       ->type_name(value::folder);
   verb.add_option("--listen", a.listen, "Address and port; port 0 takes one that is free")
       ->capture_default_str();
+  verb.add_option("--admin", a.admin,
+                  "A page for the operator at this port, for this machine alone: who is invited, joined and "
+                  "waited for, rounds to close or extend; 0 takes a port that is free")
+      ->check(between(std::uint64_t{0}, std::uint64_t{65535}));
   verb.add_option(
       "--stay", a.stay,
       "End so long after the collection is over (90s, 15m, 12h or 7d); without it, when a signal comes");

@@ -19,8 +19,6 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/protocol/result_fields.hpp"
 
-template class nlohmann::basic_json<nlohmann::ordered_map>;
-
 namespace edgeldp::cli {
 
 namespace {
@@ -45,14 +43,6 @@ std::string as_text(const record& value) {
   std::string text;
   for (const record& item : value) text += (text.empty() ? "" : " .. ") + as_text(item);
   return text;
-}
-
-record finite(double x) {
-  return std::isfinite(x) ? record(x) : record(nullptr);
-}
-
-const char* name_of(judgement j) {
-  return j == judgement::usable ? "usable" : j == judgement::weak ? "weak" : "not_usable";
 }
 
 /// The keys that a table has no lines for: they are in that of `judgement`.
@@ -210,27 +200,6 @@ void write_stderr(std::string_view text) {
     return;
   }
   static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr));  // unbuffered
-}
-
-void add_interval_fields(record& r, const edgeldp::estimate& e, const budget_search& budget_that_would_do) {
-  const judgement said = judge(e);
-  const bool is_unusable = said == judgement::not_usable;
-  const std::optional<double> enough = is_unusable ? budget_that_would_do(e) : std::nullopt;
-  r["interval"] = {finite(e.low()), finite(e.high())};
-  r["confidence"] = 0.95;
-  r["half_width"] = finite(e.half_width());
-  r["inflation"] = e.inflation;
-  r["bias_bound"] = finite(e.bias_bound);
-  r["judgement"] = name_of(said);
-  const bool tells = std::isfinite(e.standard_error) && std::isfinite(e.high());
-  r["at_most"] = is_unusable && tells ? record(e.high()) : record(nullptr);
-  r["epsilon_that_would_do"] = enough ? record(*enough) : record(nullptr);
-}
-
-void add_missing_interval(record& r) {
-  for (const char* key : {"interval", "confidence", "half_width", "inflation", "bias_bound", "judgement",
-                          "at_most", "epsilon_that_would_do"})
-    r[key] = nullptr;
 }
 
 void print_record(const record& r, bool json) {

@@ -2,47 +2,24 @@
 #pragma once
 
 #include <chrono>
-#include <functional>
-#include <nlohmann/json.hpp>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "edgeldp/graph/errors/estimate.hpp"
+#include "results/record.hpp"
 
 /// Results on stdout: one JSON object a line, or an aligned table of the same keys.
 namespace edgeldp::cli {
 
-using record = nlohmann::ordered_json;
+using results::add_interval_fields;
+using results::add_missing_interval;
+using results::budget_search;
+using results::optional_number;
+using results::record;
 
 /// How results look: sentences and tables for people, a table of all fields, or JSON.
 enum class output_style { text, fields, json };
-
-}  // namespace edgeldp::cli
-
-/// Compiled once, in report.cpp: a tenth of the program's build otherwise.
-extern template class nlohmann::basic_json<nlohmann::ordered_map>;
-
-namespace edgeldp::cli {
-
-/// The number, or null where there is none.
-inline record optional_number(bool known, double value) {
-  return known ? record(value) : record(nullptr);
-}
-
-/// Finds the budget at which an estimate would be usable, if there is one.
-using budget_search = std::function<std::optional<double>(const edgeldp::estimate&)>;
-
-/// What an estimate says of itself: interval, confidence, half_width, inflation, bias_bound,
-/// judgement, at_most and epsilon_that_would_do. The last two are null unless it is not usable; the
-/// very last also where no budget up to 64 would do. Infinite numbers are null. As a table these
-/// keys are one line.
-void add_interval_fields(record& r, const edgeldp::estimate& e, const budget_search& budget_that_would_do);
-
-/// The same keys, all null: where there is no estimate.
-void add_missing_interval(record& r);
 
 /// Prints one result. As a table: key and value a line, nested objects as key.subkey, nulls as "-".
 /// As JSON: with "simulated" (false where it does not say) and "schema" besides. Keys are those of

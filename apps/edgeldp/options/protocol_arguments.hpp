@@ -14,8 +14,13 @@
 #include "edgeldp/graph/uniform/two_step.hpp"
 #include "io/report.hpp"
 #include "options/verb_options.hpp"
+#include "results/codec_facts.hpp"
 
 namespace edgeldp::cli {
+
+using results::add_codec;
+using results::add_codec_fields;
+using results::codec_number;
 
 /// The options that every private protocol shares, as typed.
 struct protocol_arguments {
@@ -89,16 +94,6 @@ const char* name_of(bound_anchor anchor);
 
 /// The names of all codecs behind another choice, for --codec.
 std::vector<std::string> codec_names(const std::string& first);
-
-/// The keys codec, alpha, level; the last two null where a codec has none, level also where beta
-/// was given.
-void add_codec(record& r, std::string_view name, const codec_fields& fields, bool by_beta = false);
-void add_codec(record& r, const codec_parameters& p, bool by_beta = false);
-void add_codec(record& r, const codec_spec& codec);
-/// The same, then beta where that was given, and whatever else the codec says of itself.
-void add_codec_fields(record& r, const codec_parameters& p, std::optional<double> beta = {});
-/// One of these numbers, or null.
-record codec_number(const codec_fields& fields, std::string_view name);
 
 /// --relationship, as a multiple of --epsilon.
 void add_relationship(verb_options& verb, double& relationship);

@@ -19,7 +19,7 @@
 #include "io/progress.hpp"
 #include "options/nearest_word.hpp"
 #include "options/verb_options.hpp"
-#include "study/simulated_question.hpp"
+#include "study/questions/simulated_question.hpp"
 #include "study/study.hpp"
 #include "verbs/acts_on_graphs.hpp"
 #include "verbs/homophily_attributes.hpp"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "study/question.hpp"
+#include "study/questions/question.hpp"
 #include "study/study.hpp"
 #include "verbs/verbs.hpp"
 

@@ -13,7 +13,7 @@
 #include "io/report.hpp"
 #include "options/graph_argument.hpp"
 #include "options/verb_options.hpp"
-#include "study/question.hpp"
+#include "study/questions/question.hpp"
 
 /// The verbs of the program: rows of a table, and a function each that adds options and action to a
 /// verb. The action throws on failure.

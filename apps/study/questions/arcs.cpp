@@ -15,7 +15,7 @@
 #include "edgeldp/graph/questions/mixing/mixing_simulation.hpp"
 #include "study/questions/groups.hpp"
 #include "study/questions/rows.hpp"
-#include "study/simulated_question.hpp"
+#include "study/questions/simulated_question.hpp"
 
 /// Questions of directed graphs that users answer by their lists of outgoing neighbours alone.
 namespace edgeldp::study {

@@ -4,10 +4,10 @@
 
 #include "edgeldp/graph/questions/butterflies/butterflies_simulation.hpp"
 #include "edgeldp/graph/questions/butterflies/exact.hpp"
-#include "io/claims.hpp"
-#include "options/protocol_arguments.hpp"
+#include "results/codec_facts.hpp"
+#include "results/costs.hpp"
 #include "study/questions/rows.hpp"
-#include "study/simulated_question.hpp"
+#include "study/questions/simulated_question.hpp"
 
 namespace edgeldp::study {
 
@@ -19,11 +19,11 @@ double released_entries(const vector_release& published) {
   return sum;
 }
 
-cli::record split(const butterfly_budgets& b) {
-  return {{"size", cli::budget(b.size)},
-          {"entries", cli::budget(b.entries)},
-          {"pilot", cli::budget(b.pilot)},
-          {"count", cli::budget(b.count)}};
+results::record split(const butterfly_budgets& b) {
+  return {{"size", results::budget(b.size)},
+          {"entries", results::budget(b.entries)},
+          {"pilot", results::budget(b.pilot)},
+          {"count", results::budget(b.count)}};
 }
 
 answer play_butterflies(session& s, const settings& asked) {
@@ -36,7 +36,7 @@ answer play_butterflies(session& s, const settings& asked) {
   found.key = r->published->parameters().key;
   found.released_edges = released_entries(*r->published);
   found.facts["split"] = split(r->budgets);
-  cli::add_codec_fields(found.facts, r->published->parameters());
+  results::add_codec_fields(found.facts, r->published->parameters());
   found.means.emplace_back("/pilot", r->pilot);
   found.half_width_at = [r, codec = asked.codec](double total) {
     return predict_relative_half_width(*r, {epsilon::from_nats(total), codec}, total);

@@ -10,7 +10,7 @@
 #include "edgeldp/graph/questions/centrality/centrality_simulation.hpp"
 #include "edgeldp/graph/questions/centrality/exact.hpp"
 #include "study/questions/rows.hpp"
-#include "study/simulated_question.hpp"
+#include "study/questions/simulated_question.hpp"
 
 namespace edgeldp::study {
 

@@ -7,7 +7,7 @@
 #include "edgeldp/graph/questions/cores/exact.hpp"
 #include "edgeldp/graph/questions/triangles/exact.hpp"
 #include "study/questions/rows.hpp"
-#include "study/simulated_question.hpp"
+#include "study/questions/simulated_question.hpp"
 
 namespace edgeldp::study {
 
@@ -18,8 +18,8 @@ std::vector<exact_number> exact_cores(const input& data, const settings&) {
   return {{"degeneracy", exact::degeneracy(*data.graph)}};
 }
 
-cli::record facts_of(const core_result& r) {
-  cli::record sizes = cli::record::array();
+results::record facts_of(const core_result& r) {
+  results::record sizes = results::record::array();
   for (const core_size& size : r.sizes)
     sizes.push_back({{"k", size.k}, {"users", size.users}, {"at_most", size.at_most}});
   return {{"rounds_of_h_index", r.plan.steps.size()},

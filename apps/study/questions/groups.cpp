@@ -14,11 +14,11 @@ std::string group_name(const public_groups& groups, std::size_t a, bool are_clas
   return are_classes ? fmt::format("class {}", a + 1) : groups.names[a];
 }
 
-cli::record facts_of_groups(const public_groups& groups, const std::string& classes) {
+results::record facts_of_groups(const public_groups& groups, const std::string& classes) {
   std::vector<std::uint64_t> users(groups.names.size());
   for (const std::uint32_t group : groups.of)
     if (group != no_group) ++users[group];
-  cli::record all = cli::record::array();
+  results::record all = results::record::array();
   for (std::size_t a = 0; a < users.size(); ++a)
     all.push_back({{"name", groups.names[a]}, {"users", users[a]}});
   return {{"public_groups", std::move(all)}, {"groups_from", classes.empty() ? "declared public" : classes}};

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "edgeldp/graph/questions/mixing/mixing.hpp"
-#include "study/question.hpp"
+#include "study/questions/question.hpp"
 
 /// What questions about public groups say of them.
 namespace edgeldp::study {
@@ -16,7 +16,7 @@ std::string group_name(const public_groups& groups, std::size_t a, bool are_clas
 
 /// Each with its users. classes: what they are of, such as "released degree"; empty of groups that
 /// are declared.
-cli::record facts_of_groups(const public_groups& groups, const std::string& classes);
+results::record facts_of_groups(const public_groups& groups, const std::string& classes);
 
 /// Ratios and means are unknown where nothing is known of what they divide by.
 void add(answer& to, std::string statistic, const estimate& value, bool is_count = true);

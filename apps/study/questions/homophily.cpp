@@ -3,7 +3,7 @@
 
 #include "edgeldp/graph/questions/homophily/exact.hpp"
 #include "study/questions/rows.hpp"
-#include "study/simulated_question.hpp"
+#include "study/questions/simulated_question.hpp"
 
 namespace edgeldp::study {
 

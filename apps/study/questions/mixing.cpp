@@ -14,7 +14,7 @@
 #include "edgeldp/graph/questions/mixing/mixing_simulation.hpp"
 #include "study/questions/groups.hpp"
 #include "study/questions/rows.hpp"
-#include "study/simulated_question.hpp"
+#include "study/questions/simulated_question.hpp"
 
 namespace edgeldp::study {
 
@@ -89,8 +89,8 @@ void add_numbers(answer& to, const mixing_result& r, bool with_matrix) {
     });
 }
 
-cli::record facts_of(const mixing_result& r) {
-  cli::record facts = facts_of_groups(r.groups, r.by_degree ? "released degree" : "");
+results::record facts_of(const mixing_result& r) {
+  results::record facts = facts_of_groups(r.groups, r.by_degree ? "released degree" : "");
   if (r.by_degree) facts["triangles_at_most"] = r.by_degree->triangles_at_most;
   return facts;
 }

@@ -7,19 +7,20 @@
 #include <vector>
 
 #include "edgeldp/graph/questions/reciprocity/reciprocity_simulation.hpp"
-#include "io/claims.hpp"
-#include "options/protocol_arguments.hpp"
+#include "results/codec_facts.hpp"
+#include "results/costs.hpp"
 #include "study/questions/groups.hpp"
 #include "study/questions/rows.hpp"
-#include "study/simulated_question.hpp"
+#include "study/questions/simulated_question.hpp"
 
 namespace edgeldp::study {
 
 namespace {
 
-cli::record split(const vector_budgets& b) {
-  return {
-      {"size", cli::budget(b.size)}, {"entries", cli::budget(b.entries)}, {"count", cli::budget(b.count)}};
+results::record split(const vector_budgets& b) {
+  return {{"size", results::budget(b.size)},
+          {"entries", results::budget(b.entries)},
+          {"count", results::budget(b.count)}};
 }
 
 std::vector<double> true_in_degrees(const input& data) {
@@ -46,7 +47,7 @@ answer play_reciprocity(session& s, const settings& asked) {
   found.key = r.published->parameters().key;
   found.released_edges = r.arcs.value;
   found.facts["split"] = split(r.budgets);
-  cli::add_codec_fields(found.facts, r.published->parameters());
+  results::add_codec_fields(found.facts, r.published->parameters());
   found.of_users = {named("in-degree", std::move(r.in_degrees), true_in_degrees),
                     named("PageRank", std::move(r.pagerank), true_pagerank)};
   return found;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "study/question.hpp"
+#include "study/questions/question.hpp"
 
 /// A question a file, each a row of the table in question.cpp.
 namespace edgeldp::study {

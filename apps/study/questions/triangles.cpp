@@ -2,7 +2,7 @@
 #include "edgeldp/graph/questions/triangles/centred/centred_triangles_simulation.hpp"
 #include "edgeldp/graph/questions/triangles/exact.hpp"
 #include "study/questions/rows.hpp"
-#include "study/simulated_question.hpp"
+#include "study/questions/simulated_question.hpp"
 
 namespace edgeldp::study {
 

@@ -15,7 +15,7 @@
 #include "collect/carriers/http_bulletin.hpp"
 #include "collect/client/client.hpp"
 #include "collect/collector/collection.hpp"
-#include "collect/collector/http_server.hpp"
+#include "collect/server/http_server.hpp"
 #include "collect/task/batch.hpp"
 #include "collect/task/files.hpp"
 #include "edgeldp/core/base/atomic_file.hpp"
@@ -44,9 +44,11 @@ class running_server {
   explicit running_server(const std::filesystem::path& home, collect::http_options options = {},
                           std::function<void(std::string_view)> happened = {})
       : m_collection({home}, seconds_now(), {.is_durable = false, .happened = std::move(happened)}),
-        m_server(
-            m_collection, [](collection&) { return collect::served_texts{"{}", "<p>a page</p>"}; },
-            with_free_port(options)),
+        m_server(m_collection, [](collection&) { return collect::served_texts{"{}", "<p>a page</p>"}; },
+                 with_free_port(options),
+                 {"<p>the desk</p>", "script", "style",
+                  [](collection& c) { return "{\"joined\":" + std::to_string(c.status().joined) + "}"; },
+                  [](collection&) { return std::string("[]"); }}),
         m_thread([this] {
           try {
             m_server.run();
@@ -64,6 +66,8 @@ class running_server {
   }
   std::uint16_t port() const { return m_server.address().port; }
   std::string url() const { return "http://" + m_server.address().text(); }
+  std::uint16_t desk() const { return m_server.admin_port().value(); }
+  std::string token() const { return m_server.admin_token(); }
   const collection& served() const { return m_collection; }  // what never changes of it
   std::string page_digest() const { return m_server.take_part_digest(); }
   const std::string& failure() const { return m_failure; }
@@ -557,6 +561,83 @@ TEST_F(HttpTest, AddressesAreFoldersOrOfTheWeb) {
   } catch (const invalid_parameter& e) {
     EXPECT_THAT(e.what(), HasSubstr("as " + server.url()));
   }
+}
+
+/// A request at the operator's desk as a browser there sends it, but for what is given instead.
+struct at_desk {
+  std::uint16_t port;
+  std::string token, host = "127.0.0.1:" + std::to_string(port), origin = "";
+  std::string ask(const std::string& line, const std::string& body = "") const {
+    std::string head = line + " HTTP/1.1\r\nConnection: close\r\n";
+    if (!host.empty()) head += "Host: " + host + "\r\n";
+    if (!origin.empty()) head += "Origin: " + origin + "\r\n";
+    if (!token.empty()) head += "Authorization: Bearer " + token + "\r\n";
+    if (!body.empty()) head += "Content-Length: " + std::to_string(body.size()) + "\r\n";
+    const handle c = connect_to(port);
+    say(c, head + "\r\n" + body);
+    return hear(c);
+  }
+};
+
+TEST_F(HttpTest, TheDeskIsForItsOwnPageAndTheToken) {
+  create_simulated(home(), graph);
+  const running_server server(home(), {.admin_port = 0});
+  EXPECT_NE(server.desk(), server.port());
+  const at_desk right{server.desk(), server.token()};
+  EXPECT_THAT(right.ask("GET /state.json"),
+              ::testing::AllOf(StartsWith("HTTP/1.1 200"), HasSubstr("Cache-Control: no-store"),
+                               HasSubstr("Content-Security-Policy: default-src 'none'"),
+                               Not(HasSubstr("Access-Control")), HasSubstr("{\"joined\":0}")));
+  at_desk page{server.desk(), ""};
+  EXPECT_THAT(page.ask("GET /"),
+              ::testing::AllOf(StartsWith("HTTP/1.1 200"), HasSubstr("the desk"),
+                               HasSubstr("frame-ancestors 'none'"), Not(HasSubstr(server.token()))));
+  for (const char* line :
+       {"GET /state.json", "GET /people.json", "POST /close", "POST /extend", "GET /task.json"})
+    EXPECT_THAT(page.ask(line), StartsWith("HTTP/1.1 401")) << line;
+  at_desk wrong = right;
+  wrong.token.back() = wrong.token.back() == '0' ? '1' : '0';
+  EXPECT_THAT(wrong.ask("GET /state.json"), StartsWith("HTTP/1.1 401"));
+  at_desk rebound = right;  // a name that somebody made to point at this machine
+  rebound.host = "evil.example:" + std::to_string(server.desk());
+  at_desk forged = right;  // a page that a browser of this machine has open
+  forged.origin = "http://evil.example";
+  for (const char* line : {"GET /", "GET /state.json", "POST /close", "OPTIONS /state.json"}) {
+    EXPECT_THAT(rebound.ask(line), StartsWith("HTTP/1.1 403")) << line;
+    EXPECT_THAT(forged.ask(line), StartsWith("HTTP/1.1 403")) << line;
+  }
+  EXPECT_THAT(right.ask("GET /close"), StartsWith("HTTP/1.1 405"));
+  EXPECT_THAT(right.ask("OPTIONS /state.json"), StartsWith("HTTP/1.1 405"));
+  EXPECT_THAT(right.ask("POST /close", std::string(2000, ' ')), StartsWith("HTTP/1.1 413"));
+  EXPECT_THAT(right.ask("POST /close", "{}"), StartsWith("HTTP/1.1 400"));
+  // What the public sees has nothing of it, and the desk nothing of the public's.
+  const at_desk outside{server.port(), server.token()};
+  for (const char* line : {"GET /state.json", "GET /people.json", "POST /close", "GET /page.js"})
+    EXPECT_THAT(outside.ask(line), StartsWith("HTTP/1.1 404")) << line;
+  EXPECT_THAT(right.ask("GET /task.json"), StartsWith("HTTP/1.1 404"));
+}
+
+TEST_F(HttpTest, TheDeskClosesAndExtendsWhatItSaw) {
+  create_simulated(home(), graph);
+  const running_server server(home(), {.admin_port = 0});
+  at_desk desk{server.desk(), server.token()};
+  desk.origin = "http://" + desk.host;
+  const std::string joining = R"({"round":"join 0"})";
+  EXPECT_THAT(desk.ask("POST /close", joining),
+              ::testing::AllOf(StartsWith("HTTP/1.1 409"), HasSubstr("fewer than two people")));
+  http_bulletin published(server.url());
+  std::vector<std::unique_ptr<running_client>> clients;
+  for (const vertex_id u : {1U, 2U, 3U}) {
+    clients.push_back(std::make_unique<running_client>(published, person_of(server.served(), graph, u)));
+    published.send(clients.back()->alive->next(published).message);
+  }
+  EXPECT_THAT(desk.ask("POST /extend", R"({"round":"join 0","seconds":5000})"), StartsWith("HTTP/1.1 200"));
+  EXPECT_THAT(desk.ask("POST /extend", R"({"round":"join 0","seconds":99999999999})"),
+              StartsWith("HTTP/1.1 409"));
+  EXPECT_THAT(desk.ask("POST /close", joining), StartsWith("HTTP/1.1 200"));
+  EXPECT_THAT(desk.ask("POST /close", joining),
+              ::testing::AllOf(StartsWith("HTTP/1.1 409"), HasSubstr("another round is open")));
+  EXPECT_THAT(desk.ask("GET /state.json"), HasSubstr("{\"joined\":3}"));
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The table of questions: everything in it can be played, has exact numbers, an audit, and an offer
 // or the reason why there is none.
-#include "study/simulated_question.hpp"
+#include "study/questions/simulated_question.hpp"
 
 #include <gtest/gtest.h>
 

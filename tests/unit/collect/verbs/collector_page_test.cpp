@@ -106,6 +106,48 @@ TEST(CollectorPageTest, AtTheEndItShowsTheResult) {
   expect_balanced(page);
 }
 
+TEST(CollectorPageTest, ItSaysHowToTakePartAsLongAsThatHelps) {
+  EXPECT_THAT(
+      page_of(some_task(), status_in(collection_status::stage::joining)),
+      AllOf(HasSubstr("How to take part"), HasSubstr("edgeldp client join"), HasSubstr("--task 0123abcd")));
+  EXPECT_THAT(page_of(some_task(), status_in(collection_status::stage::asking)),
+              AllOf(HasSubstr("Nobody can join any more"), Not(HasSubstr("edgeldp client join"))));
+  EXPECT_THAT(page_of(some_task(), status_in(collection_status::stage::over), some_result()),
+              Not(HasSubstr("How to take part")));
+}
+
+TEST(CollectorPageTest, WhatIsExpectedStandsBeforeAnybodyIsAsked) {
+  const collect::task t = some_task();
+  record status = cli::status_record(status_in(collection_status::stage::joining), t, "0123abcd");
+  EXPECT_THAT(collector_page(t, status, nullptr, now), Not(HasSubstr("Expected beforehand")));
+  cli::add_predicted(status, {12000, 20.0, {{"triangles", 0.12, judgement::usable}}});
+  const std::string page = collector_page(t, status, nullptr, now);
+  EXPECT_THAT(page, AllOf(HasSubstr("Expected beforehand"), HasSubstr("all 12 000 people"),
+                          HasSubstr("20 contacts"), HasSubstr("triangles, 12% of the number (usable)")));
+  expect_balanced(page);
+}
+
+// Times of rounds are those of announcements, which are public; the page has none of anything else.
+TEST(CollectorPageTest, ItsHistoryKnowsRoundsAndNothingFiner) {
+  collection_status s = status_in(collection_status::stage::asking);
+  s.created = now - 7200;
+  s.rounds[0].opened = now - 3600;
+  s.rounds[1].opened = now - 600;
+  const auto history = [&] {
+    const std::string page = page_of(some_task(), s);
+    const std::size_t at = page.find("<h2>History</h2>");
+    return page.substr(at, page.find("<h2>", at + 1) - at);
+  };
+  const std::string while_it_is_open = history();
+  EXPECT_THAT(while_it_is_open,
+              AllOf(HasSubstr("<td>join</td><td><span class=\"when\">2025-12-31</span> 22:00</td><td><span "
+                              "class=\"when\">2025-12-31</span> 23:00</td><td>5 000</td>"),
+                    HasSubstr("23:50</td><td></td><td></td>")));
+  ++s.rounds[1].answered;
+  ++s.answered;
+  EXPECT_EQ(history(), while_it_is_open) << "one more answer, and the history says when";
+}
+
 TEST(CollectorPageTest, AFailureAndASimulationAreNamed) {
   collection_status s = status_in(collection_status::stage::failed);
   s.failure = "fewer than two people joined";

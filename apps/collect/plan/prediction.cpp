@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include "collect/plan/prediction.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "edgeldp/graph/errors/interval.hpp"
+#include "edgeldp/graph/generate/generators.hpp"
+#include "edgeldp/graph/questions/triangles/centred/centred_triangles.hpp"
+#include "edgeldp/graph/uniform/tune.hpp"
+#include "study/questions/simulated_question.hpp"
+
+namespace edgeldp::collect {
+
+namespace {
+
+constexpr std::uint64_t most_people = 200'000;
+constexpr double few_edges = 1e6;
+
+/// A number of one run: half of its interval, and the true number behind it.
+struct seen_number {
+  std::string statistic;
+  double half_width = 0.0, truth = 0.0;
+  bool rests_on_few = false;
+};
+
+judgement judged(double share, bool rests_on_few) {
+  if (!(share <= 1.0)) return judgement::not_usable;
+  return share <= usable_at_most && !rests_on_few ? judgement::usable : judgement::weak;
+}
+
+/// Values that have nothing to do with who knows whom, all as frequent: a hard case.
+std::vector<user_attribute> made_up(const std::vector<task_attribute>& wanted, std::uint64_t people) {
+  std::vector<user_attribute> attributes;
+  for (const task_attribute& a : wanted) {
+    attributes.push_back({a.name, a.values, {}});
+    for (std::uint64_t u = 0; u < people; ++u)
+      attributes.back().of.push_back(static_cast<std::uint32_t>(u % a.values.size()));
+  }
+  return attributes;
+}
+
+/// The counts among the numbers of a question.
+std::vector<seen_number> play(const study::question& asked, const study::input& data,
+                              const study::settings& settings, std::uint64_t seed) {
+  const study::answer a =
+      study::simulate(asked, data, settings, release_key{seed}, coin_source::simulated(seed));
+  const std::vector<study::exact_number> truth =
+      study::exact_numbers_of(a, data, asked.simulation->exact(data, {}));
+  std::vector<seen_number> counts;
+  for (const study::number& n : a.numbers) {
+    const auto known = std::ranges::find(truth, n.statistic, &study::exact_number::statistic);
+    if (n.is_count && known != truth.end())
+      counts.push_back({n.statistic, n.value.half_width(), known->value.get<double>(), n.value.rests_on_few});
+  }
+  return counts;
+}
+
+/// Triangles as `edgeldp tune --nodes` predicts them: degrees with a heavy tail, and fewer
+/// triangles than a network of circles of friends has. Small networks of real people are like that
+/// or better.
+predicted_number predict_triangles(const task& t, std::uint64_t people, double average_degree) {
+  constexpr double tail = 2.5;
+  constexpr std::uint64_t seed = 1;
+  two_step options;
+  options.total = t.total;
+  const std::vector<double> factors = {1.0};
+  std::vector<codec_spec> codecs = tuning_codecs();
+  std::erase_if(codecs, [](const codec_spec& c) { return c.name() == "ppr"; });  // never the least error
+  const tuning_subject subject = make_tuning_subject(people, average_degree, tail, assumed_closure);
+  double error = std::numeric_limits<double>::infinity();
+  if (subject.triangles >= 1.0)  // a share of none is none
+    for (const tuning_point& p : evaluate_tuning(subject, options, {codecs, factors}, {1, seed}))
+      error = std::min(error, p.relative_error);
+  if (t.has_halves()) {
+    centred_options usual;
+    usual.total = t.total;
+    centred_options wanted = usual;
+    wanted.relationship = t.relationship_permille / 1000.0;
+    wanted.rows = endpoint::earlier;
+    error *= foresee_centred_error(subject.degrees, wanted, assumed_closure) /
+             foresee_centred_error(subject.degrees, usual, assumed_closure);
+  }
+  const double share = estimate{.standard_error = error}.half_width();
+  return {"triangles", share, judged(share, false)};
+}
+
+}  // namespace
+
+collection_prediction predict_collection(const task& t, std::uint64_t people, double average_degree) {
+  const std::string& method = t.method;
+  offer_for(method);  // refuses a method that is not offered
+  collection_prediction p{std::min(people, most_people), average_degree, {}};
+  p.average_degree = std::min(average_degree, static_cast<double>(p.people) - 1.0);
+  if (method == "triangles") {
+    p.numbers.push_back(predict_triangles(t, p.people, p.average_degree));
+    return p;
+  }
+  const study::question& asked = *study::find_question(method);
+  const std::vector<user_attribute> values = made_up(t.attributes, p.people);
+  const double edges = 0.5 * static_cast<double>(p.people) * p.average_degree;
+  const unsigned runs = edges > few_edges ? 1 : 3;
+  std::vector<seen_number> sums;
+  for (unsigned run = 1; run <= runs; ++run) {
+    const csr_graph g = generate_affiliation(p.people, static_cast<count_type>(edges), run);
+    const std::vector<seen_number> once =
+        play(asked, {.graph = &g, .attributes = values},
+             {.total = t.total, .relationship = t.relationship_in_totals()}, run);
+    if (sums.empty()) sums.resize(once.size());
+    for (std::size_t i = 0; i < once.size(); ++i) {
+      sums[i].statistic = once[i].statistic;
+      sums[i].half_width += once[i].half_width;
+      sums[i].truth += once[i].truth;
+      sums[i].rests_on_few = sums[i].rests_on_few || once[i].rests_on_few;
+    }
+  }
+  for (const seen_number& s : sums) {
+    const double share = s.truth > 0.0 ? s.half_width / s.truth : std::numeric_limits<double>::infinity();
+    p.numbers.push_back({s.statistic, share, judged(share, s.rests_on_few)});
+  }
+  return p;
+}
+
+std::optional<collection_prediction> predict_of_those(const task& t, std::uint64_t joined,
+                                                      double average_degree) {
+  if (joined < 2) return std::nullopt;
+  const double share = static_cast<double>(joined - 1) / static_cast<double>(t.people - 1);
+  return predict_collection(t, joined, average_degree * share);
+}
+
+std::optional<enough_epsilon> epsilon_that_would_do(const task& t, std::uint64_t people,
+                                                    double average_degree) {
+  constexpr double largest = 16.0;
+  if (0.5 * static_cast<double>(people) * average_degree > few_edges) return std::nullopt;
+  task other = t;
+  for (double nats = 2.0 * t.total.nats(); nats <= largest; nats *= 2.0) {
+    other.total = epsilon::from_nats(nats);
+    const collection_prediction p = predict_collection(other, people, average_degree);
+    if (p.is_usable()) return enough_epsilon{nats, p.numbers.front().share};
+  }
+  return std::nullopt;
+}
+
+}  // namespace edgeldp::collect
