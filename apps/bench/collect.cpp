@@ -53,7 +53,7 @@ std::uint32_t relationship_of(const collect_arguments& a) {
 std::vector<std::string> methods() {
   std::vector<std::string> all;
   for (const study::offer& o : study::offers())
-    if (o.is_open() && !o.has_attributes) all.emplace_back(o.question);
+    if (o.is_open() && !o.has_attributes && !o.has_items()) all.emplace_back(o.question);
   return all;
 }
 

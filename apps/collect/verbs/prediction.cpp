@@ -4,11 +4,16 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <random>
 #include <utility>
+#include <vector>
 
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/graph/errors/interval.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
+#include "edgeldp/graph/input/bipartite_graph.hpp"
 #include "edgeldp/graph/questions/triangles/centred/centred_triangles.hpp"
+#include "edgeldp/graph/questions/triangles/sampled/sampled_triangles.hpp"
 #include "edgeldp/graph/uniform/tune.hpp"
 #include "study/simulated_question.hpp"
 
@@ -59,12 +64,37 @@ std::vector<seen_number> play(const study::question& asked, const study::input& 
   return counts;
 }
 
+/// So many items each, of which the first is twice as popular as the second, and so on: tastes that
+/// have nothing to do with one another.
+bipartite_graph made_up_lists(std::uint64_t people, std::uint64_t items, double average, std::uint64_t seed) {
+  std::vector<double> popularity(size_of(items));
+  double sum = 0.0;
+  for (std::size_t i = 0; i < popularity.size(); ++i) sum += popularity[i] = 1.0 / static_cast<double>(i + 1);
+  std::mt19937_64 random(seed);
+  std::vector<std::pair<vertex_id, vertex_id>> has;
+  for (std::uint64_t person = 0; person < people; ++person)
+    for (std::size_t item = 0; item < popularity.size(); ++item) {
+      const double chance = std::min(0.5, average * popularity[item] / sum);
+      if (static_cast<double>(random() >> 11) * 0x1p-53 < chance)
+        has.emplace_back(static_cast<vertex_id>(person), static_cast<vertex_id>(item));
+    }
+  return {people, items, has};
+}
+
 /// Triangles as `edgeldp tune --nodes` predicts them: degrees with a heavy tail, and fewer
 /// triangles than a network of circles of friends has. Small networks of real people are like that
 /// or better.
 predicted_number predict_triangles(const collect::task& task, std::uint64_t people, double average_degree) {
   constexpr double tail = 2.5;
   constexpr std::uint64_t seed = 1;
+  if (task.has_roles()) {
+    const tuning_subject subject = make_tuning_subject(people, average_degree, tail, assumed_closure);
+    const double share = foresee_sampled_half_width(
+        subject.degrees,
+        {.total = task.total, .download_bytes = static_cast<double>(task.max_download_bytes)},
+        subject.triangles, release_key{seed});
+    return {"triangles", share, judged(share, false)};
+  }
   two_step options;
   options.total = task.total;
   const std::vector<double> factors = {1.0};
@@ -95,7 +125,8 @@ collection_prediction predict_collection(const collect::task& task, std::uint64_
   const std::string& method = task.method;
   collect::offer_for(method);  // refuses a method that is not offered
   collection_prediction p{std::min(people, most_people), average_degree, {}};
-  p.average_degree = std::min(average_degree, static_cast<double>(p.people) - 1.0);
+  const double most = task.has_items() ? static_cast<double>(task.items) : static_cast<double>(p.people) - 1.0;
+  p.average_degree = std::min(average_degree, most);
   if (method == "triangles") {
     p.numbers.push_back(predict_triangles(task, p.people, p.average_degree));
     return p;
@@ -106,10 +137,15 @@ collection_prediction predict_collection(const collect::task& task, std::uint64_
   const unsigned runs = edges > few_edges ? 1 : 3;
   std::vector<seen_number> sums;
   for (unsigned run = 1; run <= runs; ++run) {
-    const csr_graph g = generate_affiliation(p.people, static_cast<count_type>(edges), run);
+    const study::settings wanted{.total = task.total, .relationship = task.relationship_in_totals()};
+    csr_graph g;
+    bipartite_graph lists;
+    if (task.has_items())
+      lists = made_up_lists(p.people, task.items, p.average_degree, run);
+    else
+      g = generate_affiliation(p.people, static_cast<count_type>(edges), run);
     const std::vector<seen_number> once =
-        play(asked, {.graph = &g, .attributes = values},
-             {.total = task.total, .relationship = task.relationship_in_totals()}, run);
+        play(asked, {.graph = &g, .attributes = values, .layers = &lists}, wanted, run);
     if (sums.empty()) sums.resize(once.size());
     for (std::size_t i = 0; i < once.size(); ++i) {
       sums[i].statistic = once[i].statistic;

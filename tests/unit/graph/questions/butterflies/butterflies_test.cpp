@@ -17,7 +17,7 @@
 #include "edgeldp/graph/questions/butterflies/butterflies_simulation.hpp"
 #include "edgeldp/graph/questions/butterflies/exact.hpp"
 #include "questions/butterflies/believed_lists.hpp"
-#include "questions/butterflies/item_pair_round.hpp"
+#include "edgeldp/graph/questions/butterflies/item_pair_round.hpp"
 #include "questions/butterflies/item_weights.hpp"
 #include "questions/butterflies/limits.hpp"
 #include "questions/butterflies/response.hpp"

@@ -20,7 +20,6 @@
 #include "edgeldp/graph/questions/triangles/sampled/sampled_triangles_simulation.hpp"
 #include "edgeldp/graph/tasks/tasks_user.hpp"
 #include "questions/triangles/sampled/sample_plan.hpp"
-#include "questions/triangles/sampled/sampled_rounds_simulation.hpp"
 #include "support/graphs.hpp"
 #include "support/user_by_user.hpp"
 
