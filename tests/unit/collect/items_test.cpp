@@ -79,7 +79,7 @@ TEST(ItemsTest, ACollectionOfButterfliesEndsWithTheLibrarysNumber) {
   }
   const auto result = nlohmann::json::parse(collect::text_of(c.published().result().value()));
   const bipartite_graph g(s.people.size(), s.items.size(), s.bought);
-  const butterfly_result expected = estimate_butterflies(g, layer::left, {epsilon::from_nats(4.0)},
+  const butterfly_result expected = estimate_butterflies(g, layer::left, {epsilon::from_nats(4.0), {}},
                                                          release_key{3}, coin_source::simulated(7));
   EXPECT_EQ(result["numbers"][0]["statistic"], "butterflies");
   EXPECT_EQ(result["numbers"][0]["estimate"], expected.butterflies.value);

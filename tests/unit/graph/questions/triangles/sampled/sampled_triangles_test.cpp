@@ -12,15 +12,19 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/wire/varint.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/questions/triangles/sampled/sampled_rounds_user.hpp"
 #include "edgeldp/graph/questions/triangles/sampled/sampled_triangles_simulation.hpp"
 #include "edgeldp/graph/tasks/tasks_user.hpp"
 #include "questions/triangles/sampled/sample_plan.hpp"
 #include "support/graphs.hpp"
+#include "support/losing_population.hpp"
+#include "support/one_liar.hpp"
 #include "support/user_by_user.hpp"
 
 namespace edgeldp {
@@ -68,6 +72,58 @@ TEST(SampledTrianglesTest, NobodySpendsMoreThanTheTotalAndNoEdgeMoreThanItsDegre
   std::uint64_t counters = 0;
   for (vertex_id u = 0; u < 120; ++u) counters += r.roles.of(u) == sample_role::counter ? 1 : 0;
   EXPECT_LE(r.counters, counters);
+}
+
+/// The population fails a test in which somebody who is lost is asked again.
+TEST(SampledTrianglesTest, WhoIsLostIsNotAskedAgainAndTheIntervalAllowsForIt) {
+  const csr_graph g = sampled_graph();
+  const sampled_options options = sampled_at(6.0, 900.0);
+  for (const std::uint32_t round : {0U, 1U, 2U, 3U}) {
+    const test::losses lost = test::lose_at_random(test::nobody_lost(g.vertex_count()), 0.2, round, 11 + round);
+    const test::played_method method = [&](session& s) {
+      sampled_result r = estimate_sampled_triangles(s, options);
+      EXPECT_GE(r.triangles.bias_bound, 0.1 * std::abs(r.triangles.value)) << round;
+      for (const sampled_row& row : r.owners) EXPECT_GT(lost[row.user], std::min(round, 1U)) << row.user;
+      return test::played{{r.triangles.value, r.triangles.bias_bound}, std::move(r.run)};
+    };
+    test::expect_same_with_losses(g, lost, options.total, {42}, method, simulated_sample_tasks(),
+                                  private_tasks());
+  }
+  const test::losses all(g.vertex_count(), 1);
+  const sampled_result none =
+      test::play_with_losses(g, all, options.total, {42}, coin_source::simulated(1), simulated_sample_tasks(),
+                             [&](session& s) { return estimate_sampled_triangles(s, options); });
+  EXPECT_EQ(judge(none.triangles), judgement::not_usable) << "all were lost behind their degrees";
+}
+
+TEST(SampledTrianglesTest, ALiarMovesTheNumberByItsReachAtMost) {
+  const csr_graph g = sampled_graph();
+  const sampled_options options = sampled_at(2.0, 900.0);
+  const auto play = [&](vertex_id liar, std::vector<test::told_lie> lies) {
+    const graph_view view(g);
+    auto honest = simulated_users(view, coin_source::simulated(4), simulated_sample_tasks());
+    test::one_liar users(honest, liar, std::move(lies));
+    account paid(options.total, users.users());
+    session s(users, paid, {3});
+    return estimate_sampled_triangles(s, options);
+  };
+  const sampled_result honest = play(0, {});
+  EXPECT_TRUE(honest.lies.clamped.empty());
+  EXPECT_GT(honest.lies.influence(), honest.lies.influence(1));
+  vertex_id liar = 0;
+  while (honest.messages[liar] == 0) ++liar;
+  for (const int128 lie : {int128{1} << 100, -(int128{1} << 100)}) {
+    const sampled_result lied = play(liar, {{sampled_count_round::asks, integer_message(lie)}});
+    EXPECT_EQ(lied.lies.clamped, std::vector<vertex_id>{liar});
+    EXPECT_LE(std::abs(lied.triangles.value - honest.triangles.value), honest.lies.influence(1));
+  }
+  // Of its degree and its number of columns no more than everybody's.
+  const std::vector<std::byte> huge = integer_message(int128{1} << 48);
+  const vertex_id owner = honest.owners.front().user;
+  const sampled_result sized = play(owner, {{column_count_round::asks, huge}});
+  EXPECT_EQ(sized.lies.clamped, std::vector<vertex_id>{owner});
+  EXPECT_LE(sized.published->layout().sizes().front(), 1000);
+  EXPECT_LE(play(5, {{degree_round::asks, huge}}).degrees[5], 1000);
 }
 
 TEST(SampledTrianglesTest, ADownloadIsAboutWhatWasAskedFor) {
