@@ -281,8 +281,9 @@ void require_same_roles(const announcement& a, std::span<const heard_round> earl
     signed_part part;
     const std::optional<sample_roles> before = roles_of(announcement::read(h.asked, part));
     if (before && *before != *now)
-      throw contradiction(what + " gives people other roles than an earlier round, so that a contact would "
-                                 "be told by both its ends");
+      throw contradiction(what +
+                          " gives people other roles than an earlier round, so that a contact would "
+                          "be told by both its ends");
   }
 }
 

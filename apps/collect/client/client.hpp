@@ -30,8 +30,8 @@ struct joining_person {
   /// Names of people, or of items where the task has a directory of these; those that it does not
   /// have are left out.
   std::vector<std::string> contacts;
-  std::vector<std::string> values;    ///< one for each attribute of the task
-  epsilon ceiling;                    ///< no more than this, whatever the task says
+  std::vector<std::string> values;              ///< one for each attribute of the task
+  epsilon ceiling;                              ///< no more than this, whatever the task says
   std::optional<std::uint64_t> simulation_key;  ///< replayed coins: for simulated tasks
 };
 

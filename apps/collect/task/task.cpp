@@ -131,14 +131,16 @@ void check(const task& t) {
     fail("items", method->has_items() ? "are needed" : "are not for this method");
   if (t.items > method->most_items)
     fail("items", "must be at most " + std::to_string(method->most_items) + " for " + t.method);
-  if (t.has_items() && !is_digest(t.item_directory)) fail("item_directory", "must be 64 digits 0 to 9, a to f");
+  if (t.has_items() && !is_digest(t.item_directory))
+    fail("item_directory", "must be 64 digits 0 to 9, a to f");
   if (t.total.is_zero()) fail("epsilon_units", "must be at least 1");
   if (t.close_permille < 1) fail("close_permille", "must be at least 1");
   if (t.has_halves() && method->rounds_for_relationship.empty())
     fail("relationship_permille", "is not for " + t.method);
   if (t.has_halves() && t.version == first_version) fail("relationship_permille", "is not of version 1");
   if (t.has_roles() && method->rounds_at(t.variant()).empty())
-    fail("max_download_bytes", t.has_halves() ? "is not beside 'relationship_permille'" : "is not for " + t.method);
+    fail("max_download_bytes",
+         t.has_halves() ? "is not beside 'relationship_permille'" : "is not for " + t.method);
   if (t.has_roles() && t.version == first_version) fail("max_download_bytes", "is not of version 1");
   const auto expected = rounds_of(t.method, t.total, t.variant());
   const auto same = [](const task_round& a, const task_round& b) {
@@ -178,8 +180,9 @@ std::vector<task_round> rounds_of(std::string_view method, epsilon total, const 
   const auto offered = offer_for(method).rounds_at(variant);
   if (offered.empty())
     throw invalid_parameter("method '" + std::string(method) + "' has no rounds " +
-                            (variant.download_bytes > 0 ? "in which a sample of rows is read"
-                                                        : "in which a relationship may lose more than usual"));
+                            (variant.download_bytes > 0
+                                 ? "in which a sample of rows is read"
+                                 : "in which a relationship may lose more than usual"));
   for (const study::offered_round& r : offered)
     if (rounds.back().name != r.name)  // else it is one that asks something else, too
       rounds.push_back(

@@ -45,8 +45,8 @@ struct task {
   std::uint32_t relationship_permille = study::usual_relationship;
   /// About what a user reads, in bytes, where that is a public sample of rows; 0: all rows.
   std::uint64_t max_download_bytes = 0;
-  std::uint64_t people = 0;             ///< lines of the directory
-  std::string directory_digest;         ///< name_of its bytes
+  std::uint64_t people = 0;      ///< lines of the directory
+  std::string directory_digest;  ///< name_of its bytes
   /// Of the directory of items, where lists are of items: how many lines it has, and the name under
   /// which it is published as an object. 0 where lists are of people.
   std::uint64_t items = 0;

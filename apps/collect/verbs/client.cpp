@@ -96,8 +96,8 @@ std::vector<std::string> contacts_to_freeze(const join_arguments& a, const colle
   return names;
 }
 
-/// What was downloaded before the list was read, the directory of items as the only object: no download tells how long that took, or whether
-/// it went on.
+/// What was downloaded before the list was read: no download tells how long that took, or whether
+/// it went on. The only object is a directory of items.
 class downloaded final : public collect::bulletin {
  public:
   downloaded(byte_string task, byte_string directory, byte_string items)
@@ -192,9 +192,10 @@ void add_client_join(verb_options& verb, const common_arguments& common) {
       "The same in words, which other users of this machine may see; - reads it from standard input");
   verb.add_option("--task", a.task, "Take part in the task of this digest only, as the operator told you")
       ->type_name("DIGEST");
-  verb.add_option("--contacts", a.contacts,
-                  "A file with the name of a contact a line, or of an item where the collection is about these; "
-                  "names that are not in the directory are told and left out")
+  verb.add_option(
+          "--contacts", a.contacts,
+          "A file with the name of a contact a line, or of an item where the collection is about these; "
+          "names that are not in the directory are told and left out")
       ->required()
       ->type_name(value::file);
   verb.add_flag("--allow-empty", a.allow_empty, "Take part although no contact is in the directory");

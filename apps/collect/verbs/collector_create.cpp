@@ -181,10 +181,11 @@ std::string predicted_words(const foresight& f) {
   }
   said += ".";
   if (p.is_usable()) return said;
-  return said + (f.enough ? fmt::format(" Epsilon {:g} is predicted to give {}.", f.enough->nats,
-                                        percent(f.enough->share))
-                          : fmt::format(" No epsilon up to 16 is known to do for so few people with so few {}.",
-                                        f.task.has_items() ? "items" : "contacts"));
+  return said + (f.enough
+                     ? fmt::format(" Epsilon {:g} is predicted to give {}.", f.enough->nats,
+                                   percent(f.enough->share))
+                     : fmt::format(" No epsilon up to 16 is known to do for so few people with so few {}.",
+                                   f.task.has_items() ? "items" : "contacts"));
 }
 
 /// Why an operator is asked before a collection is made; empty where there is no reason.
@@ -301,9 +302,10 @@ void add_collector_create(verb_options& verb, const common_arguments& common) {
       ->type_name(value::file);
   add_epsilon(verb, a.epsilon, "Privacy budget of each person, for all rounds together");
   add_relationship(verb, a.relationship);
-  verb.add_option("--max-download", a.most_download,
-                  "People's programs read a public sample of rows of about so many bytes, not all of them: less "
-                  "to download, more error (triangles)")
+  verb.add_option(
+          "--max-download", a.most_download,
+          "People's programs read a public sample of rows of about so many bytes, not all of them: less "
+          "to download, more error (triangles)")
       ->check(between(1.0, static_cast<double>(study::most_download_bytes)));
   verb.add_option(
           "--average-degree", a.average_degree,

@@ -82,10 +82,10 @@ std::string left_text(std::int64_t seconds) {
 }
 
 std::string purpose_text(const collect::task& t) {
-  std::string text = paragraph_of(fmt::format(
-      "People are asked, so that {} among them can be estimated; each one's own list of {} stays "
-      "with that person.",
-      what_is_counted(t), t.has_items() ? "items" : "contacts"));
+  std::string text = paragraph_of(
+      fmt::format("People are asked, so that {} among them can be estimated; each one's own list of {} stays "
+                  "with that person.",
+                  what_is_counted(t), t.has_items() ? "items" : "contacts"));
   text += paragraph_of(
       "Everything that is sent has random errors. How much it may tell is bounded, whoever reads it, the "
       "collector too, and whatever else a reader knows:");

@@ -36,8 +36,8 @@ std::vector<std::string> lines_of_all(const std::string& path, const char* one, 
   for (name_line& line : lines_of(path)) {
     const auto [at, is_new] = line_of.emplace(line.name, line.line);
     if (!is_new)
-      throw bad_graph_input(fmt::format("{}: line {}: '{}' stands in line {} too: each {} is named once", path,
-                                        line.line, line.name, at->second, one));
+      throw bad_graph_input(fmt::format("{}: line {}: '{}' stands in line {} too: each {} is named once",
+                                        path, line.line, line.name, at->second, one));
     names.push_back(std::move(line.name));
   }
   if (names.size() < 2)

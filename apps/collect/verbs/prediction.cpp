@@ -125,7 +125,8 @@ collection_prediction predict_collection(const collect::task& task, std::uint64_
   const std::string& method = task.method;
   collect::offer_for(method);  // refuses a method that is not offered
   collection_prediction p{std::min(people, most_people), average_degree, {}};
-  const double most = task.has_items() ? static_cast<double>(task.items) : static_cast<double>(p.people) - 1.0;
+  const double most =
+      task.has_items() ? static_cast<double>(task.items) : static_cast<double>(p.people) - 1.0;
   p.average_degree = std::min(average_degree, most);
   if (method == "triangles") {
     p.numbers.push_back(predict_triangles(task, p.people, p.average_degree));

@@ -132,7 +132,8 @@ TEST(ItemsTest, WhoIsLateIsNoTrouble) {
     }
     if (c.collector->status().round == round) c.collector->close_round(c.now);
   }
-  EXPECT_EQ(c.collector->status().at, collect::collection_status::stage::over) << c.collector->status().failure;
+  EXPECT_EQ(c.collector->status().at, collect::collection_status::stage::over)
+      << c.collector->status().failure;
 }
 
 }  // namespace

@@ -53,8 +53,7 @@ cast find_cast() {
       if (first.of(u) == sample_role::column && second.of(u) == counter) column_then_counter = u;
       if (second.of(u) == sample_role::candidate) owner = u;
     }
-    if (candidate && column_then_counter && owner)
-      return {{key}, *candidate, *column_then_counter, *owner};
+    if (candidate && column_then_counter && owner) return {{key}, *candidate, *column_then_counter, *owner};
   }
 }
 

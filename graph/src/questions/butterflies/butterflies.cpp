@@ -12,9 +12,9 @@
 #include "edgeldp/core/protocol/public_forms.hpp"
 #include "edgeldp/core/wire/release_file.hpp"
 #include "edgeldp/graph/errors/interval.hpp"
+#include "edgeldp/graph/questions/butterflies/item_pair_round.hpp"
 #include "limits/decided_limits.hpp"
 #include "questions/butterflies/believed_lists.hpp"
-#include "edgeldp/graph/questions/butterflies/item_pair_round.hpp"
 #include "questions/butterflies/item_weights.hpp"
 #include "questions/butterflies/limits.hpp"
 #include "questions/butterflies/response.hpp"
@@ -161,8 +161,7 @@ void require_possible(const session& s, const vector_shape& shape) {
 
 butterfly_budgets plan_butterfly_budgets(const butterfly_options& options) {
   const codec_spec codec = options.codec.settled(options.total);
-  const epsilon size = share_of(options.total, butterfly_size_share),
-                rest = difference(options.total, size);
+  const epsilon size = share_of(options.total, butterfly_size_share), rest = difference(options.total, size);
   const epsilon entries = std::min(share_of(rest, 2.0 / 3.0), epsilon::from_nats(codec.largest_budget()));
   if (size.is_zero() || entries.is_zero())
     throw invalid_parameter("total epsilon = " + std::to_string(options.total.nats()) +
@@ -179,9 +178,9 @@ butterfly_result estimate_butterflies(session& s, const vector_shape& shape,
   const epsilon counts = epsilon::from_units(b.pilot.units() + b.count.units());
   plausibility_check check(true);
   const plausible_number of_lists(0, static_cast<int128>(shape.length), 1, b.size);
-  const auto published =
-      ask_vectors(s, shape, rows_for(options), {b.size, b.entries, counts}, {},
-                  [&](released_values& sizes) { check.clamp_each(s.everybody(), {&of_lists, 1}, sizes.values); });
+  const auto published = ask_vectors(
+      s, shape, rows_for(options), {b.size, b.entries, counts}, {},
+      [&](released_values& sizes) { check.clamp_each(s.everybody(), {&of_lists, 1}, sizes.values); });
   const public_ref<vector_release> rows = s.publish(published);
   const auto weights = weights_of_items(s.published(), rows);
   const limits_on limits(*weights, *published);

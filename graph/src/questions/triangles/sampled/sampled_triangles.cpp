@@ -132,8 +132,8 @@ struct released_lists {
 std::vector<std::int64_t> ask_sizes(session& s, epsilon size, const released_lists& lists, sample_plan& plan,
                                     plausibility_check& check) {
   const roster owners = owners_of_rows(plan, lists.degrees.size());
-  released_values sizes = s.ask(column_count_round{size, {plan.roles}},
-                                std::span<const charge>(charge_of(size, owners)));
+  released_values sizes =
+      s.ask(column_count_round{size, {plan.roles}}, std::span<const charge>(charge_of(size, owners)));
   const auto most = static_cast<std::uint32_t>(lists.columns);
   std::vector<std::int64_t> said;
   const std::vector<vertex_id>& absent = s.latest().absent;
@@ -163,11 +163,11 @@ public_ref<vector_release> ask_rows(session& s, const sampled_options& o, const 
 
 /// Messages and what is known of the noise on them.
 struct counted_sample {
-  double sum = 0.0, noise = 0.0;  ///< in triangles
-  std::uint64_t counters = 0;     ///< who were asked
+  double sum = 0.0, noise = 0.0;           ///< in triangles
+  std::uint64_t counters = 0;              ///< who were asked
   std::uint64_t answered = 0, wanted = 0;  ///< of them; and whom the roles make counters
-  std::vector<int128> messages;  ///< by user
-  double bytes = 0.0;            ///< of what a counter is told, rows apart
+  std::vector<int128> messages;            ///< by user
+  double bytes = 0.0;                      ///< of what a counter is told, rows apart
 };
 
 counted_sample count_pairs(session& s, const released_lists& lists, epsilon budget, const sample_plan& plan,
@@ -262,8 +262,7 @@ sampled_result estimate_sampled_triangles(session& s, const sampled_options& opt
   released_values degrees = s.ask(degree_round{degree}, {degree, all});
   plausibility_check check(true);
   check.clamp_degrees(degree, degrees.values);
-  auto plan =
-      s.decide<sample_plan>("sample", [&] { return plan_sample(s.key(), options, degrees.values); });
+  auto plan = s.decide<sample_plan>("sample", [&] { return plan_sample(s.key(), options, degrees.values); });
   require_candidates(plan, all.size());
   const std::uint64_t drawn = plan.owners.size();
   leave_out_the_lost(s, plan);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/graph/questions/triangles/sampled/sampled_triangles_simulation.hpp"
 
-
 namespace edgeldp {
 
 sampled_result estimate_sampled_triangles(const graph_view& g, const sampled_options& options,

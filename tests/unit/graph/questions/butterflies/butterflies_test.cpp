@@ -66,9 +66,9 @@ TEST(ItemWeightsTest, ThePageHasTheseNumbers) {
   const own_vector me{2, {6, 2}, entries};
   const coin_source coins = coin_source::simulated(1);
   const user_coins any(coins, 2);
-  for (const auto& [limit, weight] : {std::pair{std::uint64_t{1} << 40, 1099511627776},
-                                      std::pair{std::uint64_t{1} << 46, 74766790688768},
-                                      std::pair{std::uint64_t{1} << 49, 145135534866432}})
+  for (const auto& [limit, weight] :
+       {std::pair{std::uint64_t{1} << 40, 1099511627776}, std::pair{std::uint64_t{1} << 46, 74766790688768},
+        std::pair{std::uint64_t{1} << 49, 145135534866432}})
     EXPECT_EQ(statistic(what, me, {published, limit, any}), weight) << limit;
 }
 

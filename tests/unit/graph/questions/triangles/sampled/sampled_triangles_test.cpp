@@ -79,7 +79,8 @@ TEST(SampledTrianglesTest, WhoIsLostIsNotAskedAgainAndTheIntervalAllowsForIt) {
   const csr_graph g = sampled_graph();
   const sampled_options options = sampled_at(6.0, 900.0);
   for (const std::uint32_t round : {0U, 1U, 2U, 3U}) {
-    const test::losses lost = test::lose_at_random(test::nobody_lost(g.vertex_count()), 0.2, round, 11 + round);
+    const test::losses lost =
+        test::lose_at_random(test::nobody_lost(g.vertex_count()), 0.2, round, 11 + round);
     const test::played_method method = [&](session& s) {
       sampled_result r = estimate_sampled_triangles(s, options);
       EXPECT_GE(r.triangles.bias_bound, 0.1 * std::abs(r.triangles.value)) << round;
