@@ -40,7 +40,7 @@ using collect::client;
 struct collect_arguments {
   graph_argument graph;
   std::string method = "triangles";
-  double total = 1.0, relationship = 1.02;
+  double total = 1.0, relationship = 1.02, most_download = 0.0;
   std::uint64_t seed = 1;
   unsigned connections = 8;
 };
@@ -53,7 +53,7 @@ std::uint32_t relationship_of(const collect_arguments& a) {
 std::vector<std::string> methods() {
   std::vector<std::string> all;
   for (const study::offer& o : study::offers())
-    if (o.is_open() && !o.has_attributes) all.emplace_back(o.question);
+    if (o.is_open() && !o.has_attributes && !o.has_items()) all.emplace_back(o.question);
   return all;
 }
 
@@ -241,6 +241,7 @@ std::vector<byte_string> create(const std::string& home, const csr_graph& g, con
   wanted.method = a.method;
   wanted.total = epsilon::from_nats(a.total);
   wanted.relationship_permille = relationship_of(a);
+  wanted.max_download_bytes = static_cast<std::uint64_t>(std::llround(a.most_download));
   for (vertex_id u = 0; u < g.vertex_count(); ++u) wanted.people.push_back(name_of_user(u));
   wanted.join_seconds = wanted.round_seconds = day;
   wanted.is_simulated = true;
@@ -297,7 +298,7 @@ void bench_collect(const collect_arguments& a, bool json) {
   collector.stop();
   if (collector.wait() != 0) throw io_error("`collector serve` has failed");
 
-  study::settings asked{.total = epsilon::from_nats(a.total)};
+  study::settings asked{.total = epsilon::from_nats(a.total), .download_bytes = a.most_download};
   if (relationship_of(a) > study::usual_relationship) asked.relationship = relationship_of(a) / 1000.0;
   const study::answer expected = study::simulate(*study::find_question(a.method), {.graph = &g}, asked,
                                                  release_key{a.seed}, coin_source::simulated(a.seed));
@@ -327,6 +328,9 @@ void add_bench_collect(verb_options& verb, const common_arguments& common) {
   verb.add_option("--method", a.method, "What is asked")->check(one_of(methods()))->capture_default_str();
   add_epsilon(verb, a.total);
   add_relationship(verb, a.relationship);
+  verb.add_option("--max-download", a.most_download,
+                  "Users read a public sample of rows of about so many bytes (triangles)")
+      ->check(above_zero());
   add_seed(verb, a.seed, "keys and coins");
   verb.add_option("--connections", a.connections, "Connections that messages are sent over")
       ->check(between(1U, 64U))

@@ -32,18 +32,23 @@ const collect::signing_key& collector_key() {
 
 /// A collection of three people in which ann has joined, of each method.
 struct joined_person {
-  joined_person(std::string_view method, std::uint32_t relationship) {
+  joined_person(std::string_view method, const study::task_variant& variant) {
     const byte_string directory = collect::bytes_of("ann\nbob\ncem\n");
     asked.title = "fuzzed";
     asked.method = std::string(method);
     asked.total = epsilon::from_nats(1.0);
-    asked.relationship_permille = relationship;
+    asked.relationship_permille = variant.relationship;
+    asked.max_download_bytes = variant.download_bytes;
     asked.people = 3;
     asked.directory_digest = name_of(directory);
     asked.key = release_key{3};
     asked.collector = collector_key().its_public();
+    if (collect::offer_for(method).has_items()) {
+      asked.items = 3;
+      asked.item_directory = name_of(directory);
+    }
     if (collect::offer_for(method).has_attributes) asked.attributes = {{"party", {"left", "right"}}};
-    asked.rounds = collect::rounds_of(method, asked.total, relationship, {100, 100, 10});
+    asked.rounds = collect::rounds_of(method, asked.total, variant, {100, 100, 10});
     collect::client_state s;
     s.task = asked.write();
     s.name = "ann";
@@ -66,8 +71,10 @@ const std::vector<joined_person>& people() {
     std::vector<joined_person> made;
     for (const study::offer& o : study::offers()) {
       if (!o.is_open()) continue;
-      made.emplace_back(o.question, study::usual_relationship);
-      if (!o.rounds_for_relationship.empty()) made.emplace_back(o.question, 1500);
+      made.emplace_back(o.question, study::task_variant{});
+      if (!o.rounds_for_relationship.empty()) made.emplace_back(o.question, study::task_variant{1500});
+      if (!o.rounds_for_sample.empty())
+        made.emplace_back(o.question, study::task_variant{.download_bytes = 1000});
     }
     return made;
   }();
@@ -100,7 +107,7 @@ struct told {
     a.task = to.asked.id();
     a.before = a.task;
     a.joined = {name_of(to.who), to.who.size()};
-    const auto rounds = collect::offer_for(to.asked.method).rounds_at(to.asked.relationship_permille);
+    const auto rounds = collect::offer_for(to.asked.method).rounds_at(to.asked.variant());
     const study::offered_round& round = rounds[from.byte() % rounds.size()];
     a.asks = round.asks;
     a.round = round.name;

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 import coins
 from coder import Encoder
-from counts import accept, cycle_weights, pair_weights
-from public import HUBS_LAST, Layout, Objects, Order, Release, read_values
+from counts import accept, cycle_weights, item_weights, pair_weights, role_of, sample_weights
+from public import HUBS_LAST, Layout, Objects, Order, VectorLayout, read_values
 from rows import BITMAP, draw_bitmap, draw_null_space
 from task import Announcement, Task
 from wire import Malformed, Reader, integer, of_rank
@@ -257,6 +257,129 @@ def plan_count(r: Reader, a: Announcement, me: Person, task: Task, objects: Obje
                 layout.order.by_degree.name)
 
 
+def read_roles(r: Reader, key: int | None = None) -> tuple[int, int]:
+    """Read roles: the key, and the chance of a candidate."""
+    roles = r.integer(0, 2**64 - 1), r.integer(1, 1 << 31)
+    if key is not None and roles[0] != key:
+        raise Malformed("roles have another key than the task")
+    return roles
+
+
+def roles_in(a: Announcement) -> tuple[int, int] | None:
+    """Give the roles that an announcement gives, or None."""
+    if a.asks not in ("number of columns", "columns", "pairs in a sample of rows"):
+        return None
+    r = Reader(a.said)
+    if a.asks != "columns":
+        r.budget()
+    return read_roles(r)
+
+
+def check_vectors(layout: VectorLayout, length: int, users: int, task: Task) -> None:
+    """Refuse rows over others, or of others, than there are."""
+    if (layout.length, layout.users) != (length, users) or layout.simulated != task.simulated:
+        raise Malformed("rows are of others than there are, or over others")
+
+
+def plan_vector(number: int, layout: VectorLayout, entries: list[int], seconds: float) -> Plan:
+    """Plan a row over all users, or over items."""
+
+    def make(words: Iterator[int]) -> tuple[bytes, int | None]:
+        coder = Encoder()
+        layout.code(coder, number, layout.draw(words, number, entries))
+        return coder.finish(), None
+
+    return Plan(layout.entries, coins.ROW, seconds, make)
+
+
+def plan_sample(r: Reader, a: Announcement, me: Person, task: Task, objects: Objects) -> Plan:
+    """Plan what a role says where a sample of rows is read."""
+    price = r.budget() if a.asks != "columns" else 0
+    key, candidates = read_roles(r, task.key)
+    roles = [role_of(key, candidates, u) for u in range(me.users)]
+    wanted = "counter" if a.asks.startswith("pairs") else "candidate"
+    if roles[me.user] != wanted:
+        raise Malformed("this is asked of another role")
+    if "degree" not in me.said:
+        raise Malformed("the own degree was never said")
+    mine = [v for v in me.contacts if roles[v] == "column"]
+    columns = roles.count("column")
+    if a.asks == "number of columns":
+        return Plan(price, coins.SIZE, usual_seconds(me), one_number(lambda: len(mine), 1, price))
+    if a.asks == "columns":
+        layout = objects.vector_layout(r.name())
+        asked = a.asked if a.asked is not None else list(range(me.users))
+        check_vectors(layout, me.users, len(asked), task)
+        number = asked.index(me.user)
+        s = most_members(me, "number of columns", columns)
+        value, budget = me.said["number of columns"]
+        degree, paid = me.said["degree"]
+        m = tail(paid)
+        most = min(columns, max(-m, min(me.users - 1 + m, degree)) + m)
+        if not stands(value, budget, max(0, most), layout.sizes[number]):
+            raise Malformed("the own number of columns is not what was said")
+        seconds = usual_seconds(me) + 1e-5 * (s + me.users / 64)
+        return plan_vector(number, layout, mine, seconds)
+    rows, owners, user = objects.vectors(r.name()), {}, -1
+    for number in range(r.count()):
+        user += r.integer(1)
+        owners[user] = (number, r.integer(0, 255))
+        if roles[user] != "candidate":
+            raise Malformed("an owner of a row is no candidate")
+    check_vectors(rows.layout, me.users, len(owners), task)
+    told = Reader(a.told_to(me.user))
+    limit = told.integer(0, 1 << 62)
+    told.end()
+    s = most_members(me, "degree", columns + len(owners))
+
+    def make(words: Iterator[int]) -> tuple[bytes, int | None]:
+        known = {u: x for u, x in owners.items() if u in me.contacts and x[0] not in rows.absent}
+        total = accept(sorted(mine) + sorted(known), sample_weights(rows, candidates, known), limit)
+        return integer(total + coins.noise(words, limit, price)), None
+
+    return Plan(price, coins.COUNT, usual_seconds(me) + s * s / 2 * 2e-7, make)
+
+
+def plan_items(r: Reader, a: Announcement, me: Person, task: Task, objects: Objects) -> Plan:
+    """Plan what is asked about a list of items."""
+    if a.asks == "number of entries":
+        price, length = r.budget(), len(me.contacts)
+        make = one_number(lambda: length, 1, price)
+        return Plan(price, coins.SIZE, usual_seconds(me), make)
+    if a.asks == "entries":
+        layout = objects.vector_layout(r.name())
+    else:
+        pilot, price = r.flag(), r.budget()
+        rows = objects.vectors(r.name())
+        layout = rows.layout
+        if pilot != (a.round == "pilot"):
+            raise Malformed("a pilot is called a count, or the reverse")
+    check_vectors(layout, task.items, me.users, task)
+    s = task.items
+    if "number of entries" in me.said:
+        s = most_members(me, "number of entries", task.items)
+        value, budget = me.said["number of entries"]
+        if not stands(value, budget, task.items, layout.sizes[me.user]):
+            raise Malformed("the own number of entries is not what was said")
+    if a.asks == "entries":
+        if a.asked is not None and a.asked.index(me.user) != me.user:
+            raise Malformed("rows are numbered otherwise than users")
+        seconds = usual_seconds(me) + 1e-5 * (s + task.items / 64)
+        return plan_vector(me.user, layout, me.contacts, seconds)
+    told = Reader(a.told_to(me.user))
+    limit = told.integer(0, 1 << 62)
+    told.end()
+    seconds = 2 * usual_seconds(me) + s * s / 2 * (2e-7 + me.users / 64 * 1e-8)
+    seconds += 1e-5 * me.users / 64 * task.items
+
+    def count(words: Iterator[int]) -> tuple[bytes, int | None]:
+        members = sorted(layout.position(i) for i in me.contacts)
+        total = accept(members, item_weights(rows, me.user), limit)
+        return integer(total + coins.noise(words, limit, price)), None
+
+    return Plan(price, coins.PILOT if pilot else coins.COUNT, seconds, count)
+
+
 def plan_values(r: Reader, a: Announcement, me: Person, objects: Objects) -> Plan:
     """Plan groups or sums of neighbours' values, or the h-index."""
     price, values = r.budget(), read_values(objects, r.name())
@@ -346,6 +469,10 @@ def plan(a: Announcement, me: Person, task: Task, objects: Objects) -> Plan:
         made = plan_row(r, me, task, objects)
     elif a.asks in ("centred pairs", "forward pairs", "weights", "forward weights"):
         made = plan_count(r, a, me, task, objects)
+    elif a.asks in ("number of columns", "columns", "pairs in a sample of rows"):
+        made = plan_sample(r, a, me, task, objects)
+    elif a.asks in ("number of entries", "entries", "pairs of items"):
+        made = plan_items(r, a, me, task, objects)
     elif a.asks == "reports":
         made = plan_reports(r, me)
     elif a.asks == "neighbors by report":

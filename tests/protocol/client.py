@@ -13,12 +13,15 @@ from pathlib import Path
 from typing import Any
 
 import coins
-from answers import Person, plan
+from answers import Person, plan, roles_in
 from crypto import hmac_sha256, public_key, sign
 from http_side import Collector, Folders, Stopped
 from public import Objects
 from task import Announcement, Task, read_announcement, read_joined, read_seal, read_task
 from wire import Malformed, integer, integers, name_of, text
+
+
+SAID = ("degree", "size", "length", "number of columns", "number of entries")
 
 
 class Ended(RuntimeError):
@@ -64,11 +67,24 @@ class Client:
             raise Ended("the directory is another than the task says")
         return names
 
+    def lines_of_lists(self) -> list[str]:
+        """Fetch the directory of what is on lists."""
+        if not self.task.items:
+            return self.people()
+        name = str(self.task.values["item_directory"])
+        raw = self.collector.need("/objects/" + name, (1 << 20) + 256 * self.task.items)
+        names = raw.decode().split("\n")
+        if name_of(raw) != name or names.pop() != "" or len(names) != self.task.items:
+            raise Ended("the directory of items is another than the task says")
+        return names
+
     def join(self, name: str, token: str, contacts: list[str], values: list[str]) -> None:
         """Freeze the list and the values, make a key, and register."""
         if not self.state:
             people = {n: p for p, n in enumerate(self.people())}
-            persons = sorted({people[c] for c in contacts if c in people and c != name})
+            lines = {n: p for p, n in enumerate(self.lines_of_lists())}
+            own = "" if self.task.items else name
+            persons = sorted({lines[c] for c in contacts if c in lines and c != own})
             attributes: Any = self.task.values["attributes"]
             chosen = [a["values"].index(v) for a, v in zip(attributes, values, strict=True)]
             self.state = {
@@ -123,6 +139,8 @@ class Client:
         if joined[own][1].hex() != mark:
             raise Ended("somebody else joined in this name")
         contacts = [users[p] for p in self.state["persons"] if p in users]
+        if self.task.items:
+            contacts = self.state["persons"]
         paid: dict[str, int] = {}
         left_out = False
         for h in self.state["heard"]:
@@ -161,6 +179,12 @@ class Client:
             raise Ended("the task has no such round")
         if self.task.halves and a.round != "count" and a.round in [h["round"] for h in heard]:
             raise Ended("a round is announced a second time")
+        try:
+            roles = roles_in(a)
+        except Malformed as error:
+            raise Ended(f"roles cannot be read: {error}") from error
+        if roles is not None and self.state.setdefault("roles", list(roles)) != list(roles):
+            raise Ended("people are given other roles than before")
         if a.closes < a.opened + known.seconds:
             raise Ended("a round closes before the time that the task gives for it")
 
@@ -203,7 +227,7 @@ class Client:
             report += text(a.name) + integer(me.user) + text(body)
             signature = sign(bytes.fromhex(self.state["key"]), report)
             entry |= {"price": made.price, "answer": (report + signature).hex(), "sent": False}
-            if number is not None and a.asks in ("degree", "size", "length"):
+            if number is not None and a.asks in SAID:
                 self.state["said"][a.asks] = [number, made.price]
             if self.state["order"] is None:
                 self.state["order"] = made.order

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable
 
 from crypto import block
-from public import Layout, Release
+from public import Layout, Release, Vectors
 from wire import Malformed
 
 Weigh = Callable[[int, int], int]
@@ -43,6 +43,51 @@ def pair_weights(release: Release, theta: int) -> Weigh:
         if release.bit(row, k):
             return max(0, away(2**20 * (1 - p0) / (p1 - p0)) - theta)
         return -(away(2**20 * p0 / (p1 - p0)) + theta)
+
+    return weigh
+
+
+def role_of(key: int, candidates: int, user: int) -> str:
+    """Give the role of a user where a sample of rows is read."""
+    coin = block(key, 13, 0, 0, user)[0]
+    if coin < candidates:
+        return "candidate"
+    return "column" if coin - candidates < (2**32 - candidates) // 2 else "counter"
+
+
+def sample_weights(rows: Vectors, candidates: int, owners: dict[int, tuple[int, int]]) -> Weigh:
+    """Give the weights of pairs of a column and an owner; of owners the number and the rarity."""
+    p0, p1 = rows.layout.law
+    a = (2**32 - candidates) // 2 / 2**32
+    b = 1 - candidates / 2**32 - a
+
+    def weigh(row: int, k: int) -> int:
+        if row not in owners or k in owners:
+            return 0
+        number, rarity = owners[row]
+        unit = 1 / (6 * (candidates / 2**32) * a * b * 2 ** (-0.125 * rarity))
+        unit = 2**20 * unit / (p1 - p0)
+        if rows.bit(number, rows.layout.position(k)):
+            return away(min(2.0**62, unit * (1 - p0)))
+        return -away(min(2.0**62, unit * p0))
+
+    return weigh
+
+
+def item_weights(rows: Vectors, user: int) -> Weigh:
+    """Give the weights of pairs of positions for a count of butterflies."""
+    layout = rows.layout
+    order = sorted(range(layout.users), key=lambda u: (-layout.sizes[u], u))
+    p0, p1 = layout.law
+    before = order[: order.index(user)]
+    most = max(p0, 1 - p0) / (p1 - p0)
+    unit = math.ldexp(1.0, math.frexp(layout.users * most * most)[1] - 1 + 1 - 48)
+
+    def weigh(x: int, y: int) -> int:
+        total = 0.0
+        for u in before:
+            total += (rows.bit(u, x) - p0) / (p1 - p0) * (rows.bit(u, y) - p0) / (p1 - p0)
+        return away(total / unit)
 
     return weigh
 

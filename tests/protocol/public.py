@@ -6,11 +6,15 @@ from __future__ import annotations
 import math
 import struct
 import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from coder import Decoder, Encoder
 from crypto import permute
-from rows import BITMAP, NULL_SPACE, code_bitmap, code_null_space, columns, null_space_bit
+from rows import (
+    BITMAP, NULL_SPACE, code_bitmap, code_null_space, columns, draw_bitmap, draw_null_space,
+    null_space_bit,
+)
 from wire import Malformed, Reader
 
 HUBS_LAST = 4
@@ -48,6 +52,18 @@ class Objects:
             self.seen[name] = Release(self, name)
         return self.seen[name]  # type: ignore[return-value]
 
+    def vector_layout(self, name: str) -> VectorLayout:
+        """Read a layout of rows over all users, or over items."""
+        if name not in self.seen:
+            self.seen[name] = VectorLayout(self, name)
+        return self.seen[name]  # type: ignore[return-value]
+
+    def vectors(self, name: str) -> Vectors:
+        """Read such rows."""
+        if name not in self.seen:
+            self.seen[name] = Vectors(self, name)
+        return self.seen[name]  # type: ignore[return-value]
+
 
 class Order:
     """An order of the users, by released degrees."""
@@ -79,6 +95,38 @@ class Order:
     def by_degree(self) -> Order:
         """Give the order of degrees, hubs first."""
         return self.turned or self
+
+
+def row_cost(codec: int, numbers: list[int]) -> float:
+    """Give what a bit of a row costs, in nats."""
+    flip, drop, q = numbers[:3]
+    if codec == BITMAP:
+        if not 0 < flip < 1 << 39:
+            raise Malformed("a layout flips too much or nothing")
+        return math.log(((1 << 40) - flip) / flip)
+    rate = drop / 2**40
+    if not 0 < rate < 1 or q not in (2, 3, 4, 5, 7, 8, 11, 13, 16):
+        raise Malformed("a layout has no such field")
+    return max(-math.log(rate), math.log(1 + (1 - rate) * (q - 1)))
+
+
+def read_blocks(r: Reader, users: int, layout: Layout | VectorLayout) -> list[list[int]]:
+    """Read the rows of so many users, and refuse what nobody would write."""
+    index = [struct.unpack("<II", r.take(8)) for _ in range(-(-users // 1024))]
+    rows: list[list[int]] = []
+    for b, (length, check) in enumerate(index):
+        raw = r.take(length)
+        if zlib.crc32(raw) != check:
+            raise Malformed("a block has another checksum")
+        decoder, encoder = Decoder(raw), Encoder()
+        for user in range(1024 * b, min(users, 1024 * b + 1024)):
+            rows.append(layout.code(decoder, user, None))
+            layout.code(encoder, user, rows[-1])
+        again = encoder.finish()
+        if raw[: len(again)] != again or raw[len(again) :].strip(b"\0"):
+            raise Malformed("a block is not as it would be written")
+    r.end()
+    return rows
 
 
 @dataclass
@@ -114,17 +162,7 @@ class Layout:
         if self.codec not in (BITMAP, NULL_SPACE) or self.rule not in (1, 2):
             raise Malformed("rows of another codec, or a true-degree rule")
         for c in self.classes:
-            flip, drop, q = c.numbers[:3]
-            if self.codec == BITMAP:
-                if not 0 < flip < 1 << 39:
-                    raise Malformed("a layout flips too much or nothing")
-                cost = math.log(((1 << 40) - flip) / flip)
-            else:
-                rate = drop / 2**40
-                if not 0 < rate < 1 or q not in (2, 3, 4, 5, 7, 8, 11, 13, 16):
-                    raise Malformed("a layout has no such field")
-                cost = max(-math.log(rate), math.log(1 + (1 - rate) * (q - 1)))
-            if cost * 2**32 > c.edges:
+            if row_cost(self.codec, c.numbers) * 2**32 > c.edges:
                 raise Malformed("rows cost more than their layout says")
             if self.degree + c.size + c.edges + c.count > self.total:
                 raise Malformed("a layout costs more than its total")
@@ -191,22 +229,7 @@ class Release:
         r = objects.reader(name)
         self.layout = objects.layout(r.name())
         self.absent = set(r.integers())
-        users = self.layout.users
-        blocks = -(-users // 1024)
-        index = [struct.unpack("<II", r.take(8)) for _ in range(blocks)]
-        self.rows: list[list[int]] = []
-        for b, (length, check) in enumerate(index):
-            raw = r.take(length)
-            if zlib.crc32(raw) != check:
-                raise Malformed("a block has another checksum")
-            decoder, encoder = Decoder(raw), Encoder()
-            for user in range(1024 * b, min(users, 1024 * b + 1024)):
-                self.rows.append(self.layout.code(decoder, user, None))
-                self.layout.code(encoder, user, self.rows[-1])
-            again = encoder.finish()
-            if raw[: len(again)] != again or raw[len(again) :].strip(b"\0"):
-                raise Malformed("a block is not as it would be written")
-        r.end()
+        self.rows = read_blocks(r, self.layout.users, self.layout)
 
     def bit(self, owner: int, user: int) -> int:
         """Give the noisy bit of a preceding user in a row."""
@@ -226,6 +249,85 @@ class Release:
         numbers = layout.of_rank(rank).numbers
         p0 = 1 / numbers[2]
         return p0, 1 - numbers[1] / 2**40 * (1 - p0)
+
+
+class VectorLayout:
+    """How rows are made that are over all users, or over items."""
+
+    def __init__(self, objects: Objects, name: str) -> None:
+        self.name = name
+        self.key = objects.key
+        r = objects.reader(name)
+        if r.integer(0, 2**64 - 1) != self.key:
+            raise Malformed("rows have another key than the task")
+        self.users, self.length = r.integer(1, 2**32), r.integer(1, 2**32)
+        if (r.count(), r.count()) != (2, 1):
+            raise Malformed("these are no bits, or no sizes were released")
+        self.codec, self.simulated = r.count(), r.flag()
+        self.numbers = [r.integer() for _ in range(11)]
+        total, size, self.entries, count = (r.budget() for _ in range(4))
+        self.sizes = r.integers()
+        r.end()
+        if self.codec not in (BITMAP, NULL_SPACE) or len(self.sizes) != self.users:
+            raise Malformed("rows of another codec, or of others than have sizes")
+        if row_cost(self.codec, self.numbers) * 2**32 > self.entries:
+            raise Malformed("rows cost more than their layout says")
+        if 0 in (size, self.entries) or size + self.entries + count > total:
+            raise Malformed("budgets of a layout are 0, or more than its total")
+
+    @property
+    def law(self) -> tuple[float, float]:
+        """Give p0 and p1 of a bit."""
+        flip, drop, q = self.numbers[:3]
+        if self.codec == BITMAP:
+            return flip / 2**40, 1 - flip / 2**40
+        return 1 / q, 1 - drop / 2**40 * (1 - 1 / q)
+
+    def columns(self, row: int) -> int:
+        """Give the number of columns of a null-space row."""
+        slack, kept, coding = self.numbers[9], self.numbers[3], self.numbers[10]
+        wanted = (max(0, self.sizes[row] + slack) * kept + (1 << 32) - 1) >> 32
+        return columns(self.length, wanted, coding, self.length)
+
+    def code(self, coder: Encoder | Decoder, row: int, bits: list[int] | None) -> list[int]:
+        """Code a row: bits of a bitmap, elements of a null space."""
+        if self.codec == BITMAP:
+            expected = min(self.length, max(0, self.sizes[row]))
+            flip, coding = self.numbers[0], self.numbers[10]
+            return code_bitmap(coder, bits, self.length, coding, flip, expected)
+        return code_null_space(coder, bits, self.columns(row), self.numbers[2])
+
+    def position(self, entry: int) -> int:
+        """Give the position of a user or an item."""
+        return entry if self.codec == BITMAP else permute(self.key, self.length, entry)
+
+    def draw(self, words: Iterator[int], row: int, entries: list[int]) -> list[int]:
+        """Draw a row of these entries."""
+        flip, drop, q = self.numbers[:3]
+        if self.codec == BITMAP:
+            true = [int(x in entries) for x in range(self.length)]
+            return draw_bitmap(words, true, [flip] * self.length)
+        positions = [self.position(x) for x in entries]
+        return draw_null_space(words, self.key, row, self.columns(row), q, drop, positions)
+
+
+class Vectors:
+    """Such rows."""
+
+    def __init__(self, objects: Objects, name: str) -> None:
+        self.name = name
+        r = objects.reader(name)
+        self.layout = objects.vector_layout(r.name())
+        self.absent = set(r.integers())
+        self.rows = read_blocks(r, self.layout.users, self.layout)
+
+    def bit(self, row: int, position: int) -> int:
+        """Give the noisy bit of a row at a position."""
+        layout = self.layout
+        if layout.codec == BITMAP:
+            return self.rows[row][position]
+        q = layout.numbers[2]
+        return null_space_bit(self.rows[row], layout.key, row, q, position)
 
 
 def read_values(objects: Objects, name: str) -> list[list[int]]:

@@ -44,6 +44,14 @@ METHODS: dict[str, tuple[Row, ...]] = {
     "centrality": (
         ("degree", 2, 0.3, None, ("degree",)), ("count", 2, 0, None, ("neighbor sums",))
     ),
+    "butterflies": (
+        ("size", 1, 0.1, None, ("number of entries",)), ("entries", 1, 0, None, ("entries",)),
+        ("pilot", 1, 0, None, ("pairs of items",)), ("count", 1, 0, None, ("pairs of items",)),
+    ),
+    "triangles, sample": (
+        ("degree", 2, 0.1, None, ("degree",)), ("size", 1, 0, None, ("number of columns",)),
+        ("edges", 1, 0, None, ("columns",)), ("count", 1, 0, None, ("pairs in a sample of rows",)),
+    ),
     "triangles, halves": (*HALVES, ("count", 1, 0, "later", ("forward pairs",))),
     "cycles-4, halves": (
         *HALVES,
@@ -83,6 +91,7 @@ class Task:
     collector: bytes
     key: int
     relationship: int | None
+    items: int = 0
 
     @property
     def halves(self) -> bool:
@@ -97,10 +106,17 @@ def read_task(raw: bytes) -> Task:
         again = json.dumps(v, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
         if again.encode() != raw:
             raise Malformed("the task is not in canonical form")
-        if set(v) - {"relationship_permille"} != KEYS or v["edgeldp_task"] != 2:
+        more = {"butterflies": {"items", "item_directory"}}.get(v["method"], set())
+        choice = {"relationship_permille", "max_download_bytes"} & set(v)
+        if set(v) != KEYS | more | choice or len(choice) > 1 or v["edgeldp_task"] != 2:
             raise Malformed("the task has other keys, or another version")
-        permille = v.get("relationship_permille")
-        method = v["method"] + (", halves" if permille is not None else "")
+        permille, download = v.get("relationship_permille"), v.get("max_download_bytes")
+        if download is not None and not 1 <= download <= 1 << 40:
+            raise Malformed("nobody may read so much")
+        if more and not (1 <= v["items"] <= 10000 and v["people"] <= 10000):
+            raise Malformed("there are too many items or people")
+        variant = "" if permille is None else ", halves"
+        method = v["method"] + (", sample" if download is not None else variant)
         total, rows = v["epsilon_units"], METHODS[method]
         if not (2 <= v["people"] <= 2**32 - 2 and 1 <= total <= 64 << 32):
             raise Malformed("a number of the task is outside its interval")
@@ -127,6 +143,7 @@ def read_task(raw: bytes) -> Task:
         return Task(
             name_of(raw), v, rounds, total, v["people"], v["simulated"],
             bytes.fromhex(v["collector_key"]), int(v["release_key"], 16), permille,
+            v.get("items", 0),
         )
     except (KeyError, IndexError, TypeError) as error:
         raise Malformed("the task lacks something") from error

@@ -9,9 +9,9 @@ from typing import Any
 
 import coins
 from coder import Decoder, Encoder
-from counts import accept, pair_weights
+from counts import accept, item_weights, pair_weights, role_of, sample_weights
 from crypto import block, hmac_sha256, permute, philox, public_key, sign
-from public import Objects
+from public import Objects, Vectors
 from rows import code_bitmap, code_null_space, draw_bitmap, draw_null_space, null_space_bit
 from wire import Reader, integer, name_of, text
 
@@ -85,6 +85,43 @@ def check_count(equal: Any) -> None:
     equal("size", integer(3 + coins.noise(stream, 1, 4209067950)).hex(), "06")
 
 
+SAMPLE_LAYOUT = (
+    "deb7de9af1d9a2a302042004020200808080808010000000a01f5000000000028080808080018080"
+    "808008808080802400040604"
+)
+ITEM_LAYOUT = (
+    "deb7de9af1d9a2a302080c04020200808080808010000000a01f5000000000028080808080018080"
+    "8080088080808024000804060206"
+)
+
+
+def check_vectors_of_rows(equal: Any) -> None:
+    """Check the sample of rows, and the pairs of items."""
+    def read(layout: bytes, tail: str) -> Vectors:
+        release = text(name_of(layout)) + bytes.fromhex(tail)
+        named = {name_of(x): x for x in (layout, release)}
+        return Objects(named, KEY).vectors(name_of(release))
+
+    roles = [role_of(KEY, 1 << 30, u) for u in range(16)]
+    mine = [u for u in range(16) if roles[u] == "column"]
+    equal("columns", mine, [3, 6, 8, 11, 12, 14])
+    equal("candidates", [u for u in range(16) if roles[u] == "candidate"], [2, 5, 15])
+    rows = read(bytes.fromhex(SAMPLE_LAYOUT), "00030000008b96447bc7a647")
+    equal("ones", [[x for x in range(16) if row[x]] for row in rows.rows],
+          [[3, 6, 8, 11], [6, 12, 14]])
+    weigh = sample_weights(rows, 1 << 30, {2: (0, 0), 5: (1, 8)})
+    equal("weights", [weigh(2, 3), weigh(5, 6), weigh(5, 3)], [7456540, 14913081, -4971027])
+    for limit, weight in ((8388608, 3417582), (16777216, 13670325), (67108864, 54681296)):
+        equal("accepted in a sample", accept([*mine, 2, 5], weigh, limit), weight)
+    rows = read(bytes.fromhex(ITEM_LAYOUT), "000400000034dc55e37c87432e")
+    weigh = item_weights(rows, 2)
+    equal("weights of items", [weigh(1, 0), weigh(2, 1), weigh(5, 0)],
+          [65970697666560, 13194139533312, 13194139533312])
+    for limit, weight in ((1 << 40, 1099511627776), (1 << 46, 74766790688768),
+                          (1 << 49, 145135534866432)):
+        equal("accepted of items", accept([0, 1, 5], weigh, limit), weight)
+
+
 def check_messages(equal: Any) -> None:
     """Check the registration, the announcement and the report of ann, and their batch."""
     secret = bytes.fromhex(SIGNING)
@@ -144,4 +181,5 @@ def check_vectors() -> str:
     check_messages(equal)
     check_rows(equal)
     check_count(equal)
+    check_vectors_of_rows(equal)
     return f"{len(done)} agree"

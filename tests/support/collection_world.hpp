@@ -27,6 +27,7 @@
 #include "edgeldp/graph/input/csr_graph.hpp"
 #include "edgeldp/graph/questions/cycles/cycles_simulation.hpp"
 #include "edgeldp/graph/questions/triangles/centred/centred_triangles_simulation.hpp"
+#include "edgeldp/graph/questions/triangles/sampled/sampled_triangles_simulation.hpp"
 #include "edgeldp/graph/rounds/simulated_users.hpp"
 #include "support/small_collection.hpp"
 #include "support/test_folder.hpp"
@@ -446,6 +447,7 @@ class collection_world {
     const graph_view view(g);
     std::vector<simulated_task> tasks = simulated_centred_tasks();
     for (simulated_task& task : simulated_cycle_tasks()) tasks.push_back(std::move(task));
+    for (simulated_task& task : simulated_sample_tasks()) tasks.push_back(std::move(task));
     auto together = simulated_users(view, coin_source::simulated(m_coins), std::move(tasks));
     answering_as_taken users(together, m_is_real, m_taken);
     account paid(m_collector->of_task().total, users.users());

@@ -23,9 +23,18 @@
 /// A collection of a few people who all know each other, nobody of whom has done anything yet.
 namespace edgeldp::test {
 
-/// "triangles-1500" is the method triangles where a relationship may lose 1.5 times the total.
+/// "triangles-1500" is the method triangles where a relationship may lose 1.5 times the total,
+/// "triangles-sample" that where a sample of rows is read.
 inline void ask_for(collect::new_collection& wanted, const std::string& method) {
+  constexpr std::string_view of_sample = "-sample";
+  constexpr std::uint64_t room_for_a_few_rows = 400;
   wanted.method = method;
+  if (method == "butterflies") wanted.items = {"bag", "cap", "cup", "hat", "ink", "jar", "mug", "pen"};
+  if (method.ends_with(of_sample)) {
+    wanted.method = method.substr(0, method.size() - of_sample.size());
+    wanted.max_download_bytes = room_for_a_few_rows;
+    return;
+  }
   const std::size_t last = method.rfind('-');
   if (last == std::string::npos || method.size() - last != sizeof "1500") return;
   wanted.method = method.substr(0, last);
@@ -54,6 +63,7 @@ class small_collection {
     wanted.key = release_key{3};
     if (change) change(wanted);
     people = wanted.people;
+    items = wanted.items;
     method = wanted.method;
     for (const collect::task_attribute& a : wanted.attributes) values.push_back(a.values.front());
     is_simulated = wanted.is_simulated;
@@ -75,8 +85,10 @@ class small_collection {
     collect::joining_person who{name,   collector->token_for(name), {},
                                 values, epsilon::from_nats(1.0),    std::nullopt};
     if (is_simulated) who.simulation_key = 7;
-    for (const std::string& other : people)
-      if (other != name) who.contacts.push_back(other);
+    who.contacts = items;
+    if (items.empty())
+      for (const std::string& other : people)
+        if (other != name) who.contacts.push_back(other);
     return who;
   }
   collect::client join(state_in_memory& kept, const std::string& name) const {
@@ -108,6 +120,7 @@ class small_collection {
 
   test_folder scratch;
   std::vector<std::string> people;
+  std::vector<std::string> items;  ///< that everybody has; empty where lists are of people
   std::string method;
   std::vector<std::string> values;  ///< of everybody
   bool is_simulated = true;

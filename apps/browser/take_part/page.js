@@ -37,21 +37,27 @@ const method_words = {
   triangles: "the number of triangles: three people who all know each other", degrees: "how many contacts people have",
   "cycles-4": "the number of rings of four people", homophily: "whether people know those who are like them",
   cores: "how closely people hang together", mixing: "which groups know which", centrality: "who stands in the middle",
+  butterflies: "how often two people have the same two items",
 };
 
 let shown_cost = 0;  // epsilon
 
 function show_task(task) {
-  const { person, relationship } = task.costs;
+  const { person, relationship } = task.costs, one = task.items ? "item" : "contact";
   shown_cost = person;
   at("title").textContent = task.title || "Take part in a count";
-  at("purpose").textContent = `${task.people} people are asked, to estimate ${method_words[task.method] ?? task.method}. Your list of contacts stays ` +
-    "in this browser. What leaves it is your answers with random errors; how much they can tell of one contact stands below.";
+  at("purpose").textContent = `${task.people} people are asked, to estimate ${method_words[task.method] ?? task.method}. Your list of ${one}s stays ` +
+    `in this browser. What leaves it is your answers with random errors; how much they can tell of one ${one} stands below.`;
   at("cost").textContent = `All that you send costs epsilon ${Number(person.toPrecision(4))} at most. That is: whatever anybody sees of your messages is at ` +
-    `most ${times(person)} times as likely with one given contact as without it. Who thought it 1% likely that you know somebody may think it ` +
+    `most ${times(person)} times as likely with one given ${one} as without it. Who thought it 1% likely that you ${task.items ? "have something" : "know somebody"} may think it ` +
     `${of_hundred(person)} likely afterwards, and no more.`;
-  at("relationship").textContent = `A contact is known to the other person too, who may answer as well: both together tell at most epsilon ${Number(relationship.toPrecision(4))} of it. ` +
+  at("relationship").textContent = (task.items ? "What you have is told by your own messages alone. " :
+    `A contact is known to the other person too, who may answer as well: both together tell at most epsilon ${Number(relationship.toPrecision(4))} of it. `) +
     "There are several rounds; you answer each by leaving this page open, or by coming back to it. You may stop at any time: what was sent stays sent.";
+  if (task.items) {
+    const directory = Object.assign(document.createElement("a"), { href: `${collector}objects/${task.item_directory}`, target: "_blank", rel: "noopener", textContent: "list of items" });
+    at("contacts-label").replaceChildren("Your items, one name a line. Only names in the ", directory, " count; the others are left out here.");
+  }
   at("values").replaceChildren(...task.attributes.map((attribute, i) => {
     const label = document.createElement("label"), select = document.createElement("select");
     label.textContent = `Your value of '${attribute.name}'`;

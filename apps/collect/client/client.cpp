@@ -263,6 +263,32 @@ bool client::is_signed(std::span<const std::byte> bytes) const {
   return part.is_by(m_task.collector);
 }
 
+namespace {
+
+/// Under other roles another end of an edge would have it in its input, and both would pay for it.
+void require_same_roles(const announcement& a, std::span<const heard_round> earlier,
+                        const std::string& what) {
+  const auto roles_of = [&](const announcement& said) {
+    try {
+      return roles_in(said);
+    } catch (const format_error& e) {
+      throw contradiction(what + " gives roles that cannot be read: " + plain_words(e.what()));
+    }
+  };
+  const std::optional<sample_roles> now = roles_of(a);
+  if (!now) return;
+  for (const heard_round& h : earlier) {
+    signed_part part;
+    const std::optional<sample_roles> before = roles_of(announcement::read(h.asked, part));
+    if (before && *before != *now)
+      throw contradiction(what +
+                          " gives people other roles than an earlier round, so that a contact would "
+                          "be told by both its ends");
+  }
+}
+
+}  // namespace
+
 announcement client::check(std::span<const std::byte> bytes, std::uint32_t index) const {
   const std::string what = "announcement " + std::to_string(index);
   signed_part part;
@@ -287,6 +313,7 @@ announcement client::check(std::span<const std::byte> bytes, std::uint32_t index
   if (m_task.has_halves() && a.round != rounds::count &&
       ranges::find(earlier, a.round, &heard_round::round) != earlier.end())
     throw contradiction(what + " asks for round '" + a.round + "' a second time");
+  if (m_task.has_roles()) require_same_roles(a, earlier, what);
   // The moment of an answer is drawn from what is left of the round.
   if (a.closes < a.opened + static_cast<std::int64_t>(planned->seconds))
     throw contradiction(what + " closes round '" + a.round + "' before the time that the task gives for it");
@@ -302,9 +329,14 @@ void client::learn(bulletin& published, const announcement& a) {
       throw contradiction("somebody joined as '" + m_state.name +
                           "' with another key, perhaps this very person before its state was lost: this "
                           "program must not answer for the same list again");
-    for (const std::uint32_t person : m_state.contacts)
-      if (const auto user = joined.user(person)) c.neighbors.push_back(*user);
-    std::vector<vertex_id> known = c.neighbors;
+    std::vector<vertex_id> known;
+    if (m_task.has_items()) {
+      c.neighbors = m_state.contacts;
+    } else {
+      for (const std::uint32_t person : m_state.contacts)
+        if (const auto user = joined.user(person)) c.neighbors.push_back(*user);
+      known = c.neighbors;
+    }
     if (c.me) known.push_back(*c.me);
     m_published = std::make_unique<public_objects>(std::move(known), c.users);
     m_company = std::move(c);
@@ -361,11 +393,16 @@ user_call call_of(const announcement& a, std::uint64_t number, const public_obje
 }  // namespace
 
 /// Calls f(task, me) for the user-side task of a round, and this client as one who has these
-/// neighbours.
+/// neighbours, or items.
 template <class F>
 decltype(auto) client::with_task(const announcement& a, std::span<const vertex_id> neighbors, F&& f) const {
   const own_list list{*m_company->me, m_company->users, neighbors};
   const study::user_side users = offer_for(m_task.method).users;
+  if (users == study::user_side::items) {
+    std::vector<row_entry> entries;
+    for (const vertex_id item : neighbors) entries.push_back({item});
+    return f(task_for(private_vector_tasks(), a.asks), own_vector{list.user, {m_task.items}, entries});
+  }
   if (users == study::user_side::objects) return f(task_for(private_tasks(), a.asks), list);
   if (users == study::user_side::excerpts) return f(task_for(private_tasks_on_excerpts(), a.asks), list);
   std::vector<std::uint32_t> kinds;

@@ -27,9 +27,11 @@ namespace edgeldp::collect {
 struct joining_person {
   std::string name;
   byte_string token;
-  std::vector<std::string> contacts;  ///< names; those that the directory does not have are left out
-  std::vector<std::string> values;    ///< one for each attribute of the task
-  epsilon ceiling;                    ///< no more than this, whatever the task says
+  /// Names of people, or of items where the task has a directory of these; those that it does not
+  /// have are left out.
+  std::vector<std::string> contacts;
+  std::vector<std::string> values;              ///< one for each attribute of the task
+  epsilon ceiling;                              ///< no more than this, whatever the task says
   std::optional<std::uint64_t> simulation_key;  ///< replayed coins: for simulated tasks
 };
 
@@ -60,7 +62,8 @@ struct next_step {
 ///     the client ends. Whether it answers or ends, and what it reads of others, depends on no list
 ///     (core/doc/privacy.md, "Collections").
 /// Memory: of triangles and degrees, what was published, as it travels, and 24 bytes a user while
-///     it is read (excerpts.hpp); of homophily, a number a user and attribute; of cycles all rows.
+///     it is read (excerpts.hpp); of homophily, a number a user and attribute; of cycles and
+///     butterflies all rows.
 /// Threads: one at a time.
 class client {
  public:
@@ -136,7 +139,7 @@ class client {
   struct company {
     std::uint64_t users = 0;
     std::optional<vertex_id> me;
-    std::vector<vertex_id> neighbors;  ///< contacts who joined, increasing
+    std::vector<vertex_id> neighbors;  ///< contacts who joined, or items, increasing
   };
   std::optional<company> m_company;
   std::unique_ptr<question> m_question;  ///< to be answered by prepare()

@@ -39,6 +39,21 @@ std::vector<std::uint32_t> people_of(const people_directory& directory, std::uin
   return people;
 }
 
+/// The items of a list, whose directory is a public object.
+std::vector<std::uint32_t> items_of(bulletin& published, const task& t,
+                                    const std::vector<std::string>& names) {
+  const people_directory directory(verified(published.object(t.item_directory, longest_item_directory(t)),
+                                            t.item_directory, "the directory of items"));
+  if (directory.size() != t.items)
+    throw format_error(0, "the directory of items has another number of lines");
+  std::vector<std::uint32_t> items;
+  for (const std::string& name : names)
+    if (const auto item = directory.find(name)) items.push_back(*item);
+  ranges::sort(items);
+  items.erase(ranges::unique(items).begin(), items.end());
+  return items;
+}
+
 void require_allowed(const task& t, const joining_person& who) {
   if (t.total > who.ceiling)
     throw invalid_parameter("the task spends epsilon " + std::to_string(t.total.nats()) +
@@ -70,7 +85,7 @@ client_state fresh_state(bulletin& published, const joining_person& who) {
   s.secret_key.assign(key.secret().begin(), key.secret().end());
   s.simulation_key = who.simulation_key;
   s.ceiling = who.ceiling;
-  s.contacts = people_of(directory, *me, who.contacts);
+  s.contacts = t.has_items() ? items_of(published, t, who.contacts) : people_of(directory, *me, who.contacts);
   s.values = values_of(t, who.values);
   return s;
 }

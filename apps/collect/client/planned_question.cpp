@@ -8,12 +8,16 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/ranges.hpp"
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/graph/belief/plausible_counts.hpp"
+#include "edgeldp/graph/questions/butterflies/item_pair_round.hpp"
 #include "edgeldp/graph/questions/cycles/weight_round.hpp"
 #include "edgeldp/graph/questions/triangles/centred/centred_round.hpp"
+#include "edgeldp/graph/questions/triangles/sampled/sampled_rounds.hpp"
 #include "edgeldp/graph/rounds/public_values.hpp"
 #include "edgeldp/graph/rounds/rounds.hpp"
+#include "edgeldp/graph/rounds/vector_rounds.hpp"
 
 namespace edgeldp::collect {
 
@@ -212,6 +216,97 @@ milliseconds require_weights(const task& t, const announcement& a, const user_ca
          time_for(users, words_of(users) * static_cast<double>(users));
 }
 
+/// My released degree, as a collector has it that cuts implausible numbers.
+std::int64_t cut_degree(const said_numbers::number& said, std::uint64_t users) {
+  const plausible_number range(0, static_cast<int128>(users) - 1, 1, said.budget);
+  return static_cast<std::int64_t>(range.clamp(said.value));
+}
+
+/// Which edges are mine to tell follows from my role alone, which is public.
+void require_role(const task& t, const sample_roles& roles, vertex_id me, sample_role role) {
+  if (roles.key.value != t.key.value) fail("it gives roles that do not follow the task's key");
+  if (roles.of(me) != role) fail("it asks me for what people of another role say");
+}
+
+std::uint32_t columns_of(const sample_roles& roles, std::uint64_t users) {
+  std::uint32_t columns = 0;
+  for (std::uint64_t u = 0; u < users; ++u)
+    columns += roles.of(static_cast<vertex_id>(u)) == sample_role::column ? 1 : 0;
+  return columns;
+}
+
+/// Rows over all users, where they are a sample, or over all items.
+void require_vectors(const task& t, const vector_layout& rows, std::uint64_t length) {
+  const vector_parameters& p = rows.parameters();
+  if (rows.length() != length || rows.alphabet() != 2) fail("it has rows over other people or items");
+  if (p.codec != codec_kind::nullspace && p.codec != codec_kind::bitmap)
+    fail("it asks for rows by a codec that no collection uses");
+  if (p.key.value != t.key.value || p.sizes != size_rule::released_size)
+    fail("it asks for rows that do not follow the task's key");
+}
+
+milliseconds require_sampled_row(const task& t, const announcement& a, const user_call& asked, vertex_id me,
+                                 const said_numbers& said) {
+  const std::uint64_t users = a.who.users();
+  const auto round = column_row_round::read(asked.said, asked.published);
+  require_role(t, round.roles, me, sample_role::candidate);
+  const vector_layout& rows = *round.layout;
+  require_vectors(t, rows, users);
+  if (rows.users() != a.who.size()) fail("it has rows of others than it asks");
+  const std::uint32_t columns = columns_of(round.roles, users);
+  require_half(said.size, columns, cut_degree(*said.degree, users), said, rows.sizes()[size_of(asked.number)],
+               "number of columns");
+  return time_for(users, most_said(columns, *said.size) + words_of(users));
+}
+
+milliseconds require_sampled_pairs(const task& t, const user_call& asked, vertex_id me, std::uint64_t users,
+                                   const said_numbers& said) {
+  const auto round = sampled_count_round::read(asked.said, asked.published);
+  require_role(t, round.what.roles, me, sample_role::counter);
+  require_vectors(t, round.what.rows->layout(), users);
+  const std::uint64_t others = columns_of(round.what.roles, users) + round.what.owners.size();
+  return time_for_pairs(users, most_said(static_cast<std::uint32_t>(others), *said.degree), 0.0);
+}
+
+/// What users of each role say where a sample of rows is read.
+milliseconds require_sampled(const task& t, const announcement& a, const user_call& asked, vertex_id me,
+                             const said_numbers& said) {
+  const std::uint64_t users = a.who.users();
+  if (!said.degree) fail("it goes by a degree of mine that I never sent");
+  if (asked.asks == column_row_round::asks) return require_sampled_row(t, a, asked, me, said);
+  if (asked.asks == sampled_count_round::asks) return require_sampled_pairs(t, asked, me, users, said);
+  const auto round = column_count_round::read(asked.said, asked.published);
+  require_role(t, round.what.roles, me, sample_role::candidate);
+  return time_for(users);
+}
+
+/// Rows over items of everybody. Returns: how many items my list has at most.
+double require_item_rows(const task& t, const vector_layout& rows, vertex_id me, std::uint64_t users,
+                         const said_numbers& said) {
+  require_vectors(t, rows, t.items);
+  if (rows.users() != users || me >= users) fail("it has rows of other users than joined");
+  const auto items = static_cast<std::uint32_t>(t.items);
+  if (!said.size) return items;  // who was late in the round of sizes is asked for its row all the same
+  require_said(said.size, items, rows.sizes()[me], "number of items");
+  return most_said(items, *said.size);
+}
+
+milliseconds require_items(const task& t, const announcement& a, const user_call& asked, vertex_id me,
+                           const said_numbers& said) {
+  const std::uint64_t users = a.who.users();
+  if (asked.asks == entry_round::asks) {
+    const auto round = entry_round::read(asked.said, asked.published);
+    if (asked.number != me) fail("it numbers rows otherwise than people");
+    const double entries = require_item_rows(t, *round.layout, me, users, said);
+    return time_for(users, entries + words_of(t.items));
+  }
+  const auto round = item_pair_round::read(asked.said, asked.published);
+  if (round.is_pilot != (a.round == rounds::pilot)) fail("it asks for other weights than the task says");
+  const double members = require_item_rows(t, round.what.rows->layout(), me, users, said);
+  return time_for_pairs(users, members, words_of(users)) +
+         time_for(users, words_of(users) * static_cast<double>(t.items));
+}
+
 /// Sums of several numbers take as many steps a neighbour, so that time would follow from the list.
 milliseconds require_values(const user_call& asked, std::uint64_t users) {
   constexpr std::uint64_t most_groups = 64;  // of no method are there more
@@ -225,7 +320,7 @@ milliseconds require_values(const user_call& asked, std::uint64_t users) {
 
 /// The round of the task's method that an announcement is.
 const study::offered_round& planned_round(const task& t, const announcement& a) {
-  const std::span<const study::offered_round> rounds = offer_for(t.method).rounds_at(t.relationship_permille);
+  const std::span<const study::offered_round> rounds = offer_for(t.method).rounds_at(t.variant());
   const auto round = ranges::find_if(
       rounds, [&](const study::offered_round& r) { return r.name == a.round && r.asks == a.asks; });
   if (round == rounds.end()) fail("'" + a.asks + "' is not what the task says that this round asks");
@@ -234,12 +329,23 @@ const study::offered_round& planned_round(const task& t, const announcement& a) 
 
 }  // namespace
 
+std::optional<sample_roles> roles_in(const announcement& a) {
+  const bool is_row = a.asks == column_row_round::asks;
+  if (!is_row && a.asks != column_count_round::asks && a.asks != sampled_count_round::asks)
+    return std::nullopt;
+  canonical_reader from(a.said);
+  if (!is_row) from.budget();
+  return sample_roles::read(from);
+}
+
 milliseconds require_planned(const task& t, const announcement& a, const user_call& asked, vertex_id me,
                              const said_numbers& said) {
   const study::round_work work = planned_round(t, a).work;
   const std::uint64_t users = a.who.users();
   if (work == study::round_work::list) return time_for(users);
   if (work == study::round_work::values) return require_values(asked, users);
+  if (work == study::round_work::sample) return require_sampled(t, a, asked, me, said);
+  if (work == study::round_work::items) return require_items(t, a, asked, me, said);
   if (work == study::round_work::weights)
     return t.has_halves() ? require_weights<forward_weight_round>(t, a, asked, me, users, said)
                           : require_weights<weight_round>(t, a, asked, me, users, said);

@@ -9,6 +9,7 @@
 #include "collect/task/messages.hpp"
 #include "collect/task/task.hpp"
 #include "edgeldp/core/protocol/task_user.hpp"
+#include "edgeldp/graph/questions/triangles/sampled/sample_roles.hpp"
 
 /// Whether a round asks what its task is for, before anybody looks at a list.
 namespace edgeldp::collect {
@@ -30,6 +31,11 @@ struct said_numbers {
   epsilon longest_length{};
   bool was_left_out = false;
 };
+
+/// The roles that a round gives, where the task has a sample of rows; nothing where the round needs
+/// none.
+/// Errors: format_error.
+std::optional<sample_roles> roles_in(const announcement& a);
 
 /// Holds a question to the task: that its method asks this in this round, that orders, keys and
 /// codecs are the task's, and that what was published of this user is what it said (or the end of

@@ -21,7 +21,7 @@ struct heard_round {
   std::string round;
   epsilon price;        ///< what the answer cost; zero where there is none
   byte_string answer;   ///< the whole message, as it is sent each time; empty: none was made
-  byte_string asked{};  ///< the announcement as the collector signed it, if there is an answer
+  byte_string asked{};  ///< the announcement as the collector signed it; from version 2 on
 };
 
 /// Promise: bytes that were damaged anywhere are refused.
@@ -37,7 +37,7 @@ struct client_state {
   byte_string coins_secret;
   std::optional<std::uint64_t> simulation_key;  ///< of replayed coins, in a simulated task
   epsilon ceiling;                              ///< no more than this, whatever the task says
-  std::vector<std::uint32_t> contacts;          ///< people, in increasing order: frozen by joining
+  std::vector<std::uint32_t> contacts;          ///< people or items, increasing: frozen by joining
   std::vector<std::uint32_t> values;            ///< of the task's attributes
   std::string joined;                           ///< name of who joined, once that is announced
   std::vector<heard_round> heard;

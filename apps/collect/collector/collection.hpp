@@ -36,7 +36,9 @@ struct new_collection {
   std::string title, method;
   epsilon total;
   std::uint32_t relationship_permille = study::usual_relationship;
+  std::uint64_t max_download_bytes = 0;  ///< of a sample of rows; 0: all rows are read
   std::vector<std::string> people;
+  std::vector<std::string> items;  ///< where lists are of items
   std::vector<task_attribute> attributes;
   std::uint64_t join_seconds = 0, round_seconds = 0;  ///< at most
   std::optional<std::uint64_t> answer_seconds;        ///< task_round; if not given, the usual ones

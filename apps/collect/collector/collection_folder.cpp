@@ -33,19 +33,23 @@ void create_collection(const collector_folder& folder, const new_collection& wan
   fill_secret(secrets);
   const signing_key key = signing_key::from(std::span(secrets).first(32));
   const byte_string directory = people_directory::write(wanted.people);
+  const byte_string items = wanted.items.empty() ? byte_string() : people_directory::write(wanted.items);
   task t;
   t.title = wanted.title;
   t.method = wanted.method;
   t.total = wanted.total;
   t.relationship_permille = wanted.relationship_permille;
+  t.max_download_bytes = wanted.max_download_bytes;
   t.people = wanted.people.size();
   t.directory_digest = name_of(directory);
+  t.items = wanted.items.size();
+  if (t.has_items()) t.item_directory = name_of(items);
   t.key = wanted.key.value_or(release_key{random_word()});
   t.collector = key.its_public();
   t.is_simulated = wanted.is_simulated;
   t.close_permille = wanted.close_permille;
   t.attributes = wanted.attributes;
-  t.rounds = rounds_of(wanted.method, wanted.total, wanted.relationship_permille,
+  t.rounds = rounds_of(wanted.method, wanted.total, t.variant(),
                        {wanted.join_seconds, wanted.round_seconds,
                         wanted.answer_seconds.value_or(usual_answer_seconds(wanted.round_seconds))});
   const byte_string bytes = t.write();
@@ -60,6 +64,7 @@ void create_collection(const collector_folder& folder, const new_collection& wan
   std::filesystem::permissions(folder.closed(), std::filesystem::perms::owner_all, ignored);
   write_private(folder.closed() / "secret", secrets);
   replace_file((folder.open() / published::directory).string(), directory);
+  if (t.has_items()) replace_file((folder.open() / published::object(t.item_directory)).string(), items);
   store kept(folder.closed());
   kept.keep(of_creation, bytes_of(std::to_string(now)));
   kept.keep(of_average_degree, bytes_of(std::to_string(std::llround(wanted.average_degree * degree_unit))));

@@ -13,6 +13,7 @@
 #include "collect/task/files.hpp"
 #include "collect/task/published.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/hexadecimal.hpp"
 #include "results/record.hpp"
 
 namespace edgeldp {
@@ -48,7 +49,9 @@ collect::new_collection wanted_by(const collection_plan& plan) {
   wanted.method = plan.method;
   wanted.total = epsilon::from_nats(plan.epsilon);
   wanted.relationship_permille = relationship_permille(plan);
+  wanted.max_download_bytes = plan.max_download.value_or(0);
   wanted.people = plan.people;
+  wanted.items = plan.items;
   wanted.attributes = attributes_of(plan);
   wanted.join_seconds = seconds_in(plan.join_time, "join_time");
   wanted.round_seconds = seconds_in(plan.round_time, "round_time");
@@ -92,6 +95,8 @@ std::vector<expected_number> expected_width(const collection_plan& plan) {
   asked.method = plan.method;
   asked.total = epsilon::from_nats(plan.epsilon);
   asked.relationship_permille = relationship_permille(plan);
+  asked.max_download_bytes = plan.max_download.value_or(0);
+  asked.items = plan.items.size();
   asked.attributes = attributes_of(plan);
   return numbers_of(collect::predict_collection(asked, plan.people.size(), plan.average_degree));
 }
@@ -120,7 +125,7 @@ const std::string& collector::id() const noexcept {
 }
 
 std::string collector::token_of(std::string_view person) const {
-  return collect::to_hex(m_self->of.token_for(person));
+  return to_hex(m_self->of.token_for(person));
 }
 
 collector::reply collector::take(std::span<const std::byte> message) {

@@ -69,8 +69,11 @@ record play_method(const task& t, session& s, const std::filesystem::path& folde
   const study::question* asked = study::find_question(t.method);
   if (asked == nullptr)
     throw internal_error("a task of method '" + t.method + "' was read, and nobody plays it");
-  const study::answer found = asked->play(
-      s, {.total = t.total, .attributes = t.attributes, .relationship = t.relationship_in_totals()});
+  const study::answer found = asked->play(s, {.total = t.total,
+                                              .attributes = t.attributes,
+                                              .shape = {.length = t.items},
+                                              .relationship = t.relationship_in_totals(),
+                                              .download_bytes = static_cast<double>(t.max_download_bytes)});
   record r = written(t, found);
   if (found.published) publish_release(r, *found.published, t, folder);
   if (found.losses) add(r, *found.losses);

@@ -4,11 +4,16 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <random>
 #include <utility>
+#include <vector>
 
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/graph/errors/interval.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
+#include "edgeldp/graph/input/bipartite_graph.hpp"
 #include "edgeldp/graph/questions/triangles/centred/centred_triangles.hpp"
+#include "edgeldp/graph/questions/triangles/sampled/sampled_triangles.hpp"
 #include "edgeldp/graph/uniform/tune.hpp"
 #include "study/questions/simulated_question.hpp"
 
@@ -58,12 +63,36 @@ std::vector<seen_number> play(const study::question& asked, const study::input& 
   return counts;
 }
 
+/// So many items each, of which the first is twice as popular as the second, and so on: tastes that
+/// have nothing to do with one another.
+bipartite_graph made_up_lists(std::uint64_t people, std::uint64_t items, double average, std::uint64_t seed) {
+  std::vector<double> popularity(size_of(items));
+  double sum = 0.0;
+  for (std::size_t i = 0; i < popularity.size(); ++i) sum += popularity[i] = 1.0 / static_cast<double>(i + 1);
+  std::mt19937_64 random(seed);
+  std::vector<std::pair<vertex_id, vertex_id>> has;
+  for (std::uint64_t person = 0; person < people; ++person)
+    for (std::size_t item = 0; item < popularity.size(); ++item) {
+      const double chance = std::min(0.5, average * popularity[item] / sum);
+      if (static_cast<double>(random() >> 11) * 0x1p-53 < chance)
+        has.emplace_back(static_cast<vertex_id>(person), static_cast<vertex_id>(item));
+    }
+  return {people, items, has};
+}
+
 /// Triangles as `edgeldp tune --nodes` predicts them: degrees with a heavy tail, and fewer
 /// triangles than a network of circles of friends has. Small networks of real people are like that
 /// or better.
 predicted_number predict_triangles(const task& t, std::uint64_t people, double average_degree) {
   constexpr double tail = 2.5;
   constexpr std::uint64_t seed = 1;
+  if (t.has_roles()) {
+    const tuning_subject subject = make_tuning_subject(people, average_degree, tail, assumed_closure);
+    const double share = foresee_sampled_half_width(
+        subject.degrees, {.total = t.total, .download_bytes = static_cast<double>(t.max_download_bytes)},
+        subject.triangles, release_key{seed});
+    return {"triangles", share, judged(share, false)};
+  }
   two_step options;
   options.total = t.total;
   const std::vector<double> factors = {1.0};
@@ -93,7 +122,8 @@ collection_prediction predict_collection(const task& t, std::uint64_t people, do
   const std::string& method = t.method;
   offer_for(method);  // refuses a method that is not offered
   collection_prediction p{std::min(people, most_people), average_degree, {}};
-  p.average_degree = std::min(average_degree, static_cast<double>(p.people) - 1.0);
+  const double most = t.has_items() ? static_cast<double>(t.items) : static_cast<double>(p.people) - 1.0;
+  p.average_degree = std::min(average_degree, most);
   if (method == "triangles") {
     p.numbers.push_back(predict_triangles(t, p.people, p.average_degree));
     return p;
@@ -104,10 +134,15 @@ collection_prediction predict_collection(const task& t, std::uint64_t people, do
   const unsigned runs = edges > few_edges ? 1 : 3;
   std::vector<seen_number> sums;
   for (unsigned run = 1; run <= runs; ++run) {
-    const csr_graph g = generate_affiliation(p.people, static_cast<count_type>(edges), run);
+    const study::settings wanted{.total = t.total, .relationship = t.relationship_in_totals()};
+    csr_graph g;
+    bipartite_graph lists;
+    if (t.has_items())
+      lists = made_up_lists(p.people, t.items, p.average_degree, run);
+    else
+      g = generate_affiliation(p.people, static_cast<count_type>(edges), run);
     const std::vector<seen_number> once =
-        play(asked, {.graph = &g, .attributes = values},
-             {.total = t.total, .relationship = t.relationship_in_totals()}, run);
+        play(asked, {.graph = &g, .attributes = values, .layers = &lists}, wanted, run);
     if (sums.empty()) sums.resize(once.size());
     for (std::size_t i = 0; i < once.size(); ++i) {
       sums[i].statistic = once[i].statistic;
@@ -127,7 +162,7 @@ std::optional<collection_prediction> predict_of_those(const task& t, std::uint64
                                                       double average_degree) {
   if (joined < 2) return std::nullopt;
   const double share = static_cast<double>(joined - 1) / static_cast<double>(t.people - 1);
-  return predict_collection(t, joined, average_degree * share);
+  return predict_collection(t, joined, t.has_items() ? average_degree : average_degree * share);
 }
 
 std::optional<enough_epsilon> epsilon_that_would_do(const task& t, std::uint64_t people,

@@ -20,11 +20,8 @@
 #include <utility>
 
 #include "collect/server/http_sockets.hpp"
-#include "collect/task/files.hpp"
 #include "collect/task/messages.hpp"
-#include "edgeldp/core/base/crypto.hpp"
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/core/base/hexadecimal.hpp"
 
 namespace edgeldp::collect {
 
@@ -37,7 +34,6 @@ constexpr std::ptrdiff_t most_at_desk = 32;
 /// A connection that was of use may be closed for another one after so much silence.
 constexpr std::chrono::seconds fair_silence(2);
 constexpr std::chrono::seconds grace(5);
-constexpr std::uint64_t longest_page = std::uint64_t{64} << 20;
 
 beast::error_code listen_at(tcp::acceptor& acceptor, const tcp::endpoint& at) {
   beast::error_code error;
@@ -50,13 +46,6 @@ beast::error_code listen_at(tcp::acceptor& acceptor, const tcp::endpoint& at) {
 }
 
 }  // namespace
-
-std::shared_ptr<const public_file> http_server::sockets::page_at(const std::string& path) {
-  if (path.empty()) return nullptr;
-  auto page = read_file(path, longest_page);
-  if (!page || page->empty()) throw io_error(path + ": there is no such page");
-  return std::make_shared<const public_file>(*std::move(page));
-}
 
 void http_server::sockets::listen() {
   beast::error_code error;
@@ -236,13 +225,6 @@ void http_server::run(std::optional<std::chrono::seconds> after_the_end) {
 
 void http_server::stop() {
   asio::post(m_sockets->io, [s = m_sockets.get()] { s->begin_stop(); });
-}
-
-std::string http_server::take_part_digest() const {
-  if (!m_sockets->take_part) return "";
-  crypto::sha256 digest;
-  digest.add(std::as_bytes(m_sockets->take_part->bytes()));
-  return to_hex(digest.value());
 }
 
 std::uint64_t http_server::taken() const {

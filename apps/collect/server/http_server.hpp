@@ -25,8 +25,8 @@ struct http_options {
   std::size_t most_connections = 2000;
   std::optional<std::uint16_t> admin_port{};  ///< of an operator's desk; 0: one that is free
   std::chrono::milliseconds patience{30000};  ///< for a request to come, and for each part of an answer to go
-  /// The file by which browsers take part; empty: they are not offered to.
-  std::string take_part_page{};
+  /// The page by which browsers take part; empty: they are not offered to.
+  byte_string take_part_page{};
   /// Other places whose pages may speak to this server, as "https://pages.example.org".
   std::vector<std::string> page_origins{};
 };
@@ -54,7 +54,7 @@ class http_server {
  public:
   /// Listens from now on.
   /// Requires: of outlives it, and nobody else uses it.
-  /// Errors: io_error when it cannot listen there, or read the page.
+  /// Errors: io_error when it cannot listen there.
   http_server(collection& of, collection_worker::describer describe, const http_options& options,
               admin_desk desk = {});
   ~http_server();
@@ -64,8 +64,6 @@ class http_server {
   /// With the port that was picked.
   host_and_port address() const;
 
-  /// The SHA-256 of the page by which browsers take part, in hexadecimal digits; empty without one.
-  std::string take_part_digest() const;
   /// The desk's port and its token; nothing where there is none.
   std::optional<std::uint16_t> admin_port() const;
   std::string admin_token() const;

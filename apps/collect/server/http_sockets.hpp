@@ -68,7 +68,8 @@ struct http_server::sockets {
       : options(wanted),
         desk(std::move(shown)),
         files(of.folder().open()),
-        take_part(page_at(wanted.take_part_page)),
+        take_part(wanted.take_part_page.empty() ? nullptr
+                                                : std::make_shared<const public_file>(wanted.take_part_page)),
         longest_message(of.longest_message()),
         worker(of, std::move(describe), [this] { io.stop(); }) {}
 
@@ -89,7 +90,6 @@ struct http_server::sockets {
   asio::awaitable<reply> take(std::vector<byte_string> messages, bool is_batch);
   asio::awaitable<std::optional<std::vector<reception>>> submit(std::vector<byte_string> messages);
   reply look_up(const request_head& asked);
-  static std::shared_ptr<const public_file> page_at(const std::string& path);
   asio::awaitable<reply> reply_at_desk(connection& c, beast::flat_buffer& buffer, request_parser& parser);
   asio::awaitable<reply> on_collection(collection_act act);
   asio::awaitable<void> stop_after_the_end(std::chrono::seconds delay);

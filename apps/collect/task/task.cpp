@@ -127,12 +127,22 @@ void check(const task& t) {
   if (method->most_people > 0 && t.people > method->most_people)
     fail("people", "must be at most " + std::to_string(method->most_people) + " for " + t.method);
   if (t.people < 2) fail("people", "must be at least 2");
+  if (method->has_items() != t.has_items())
+    fail("items", method->has_items() ? "are needed" : "are not for this method");
+  if (t.items > method->most_items)
+    fail("items", "must be at most " + std::to_string(method->most_items) + " for " + t.method);
+  if (t.has_items() && !is_digest(t.item_directory))
+    fail("item_directory", "must be 64 digits 0 to 9, a to f");
   if (t.total.is_zero()) fail("epsilon_units", "must be at least 1");
   if (t.close_permille < 1) fail("close_permille", "must be at least 1");
   if (t.has_halves() && method->rounds_for_relationship.empty())
     fail("relationship_permille", "is not for " + t.method);
   if (t.has_halves() && t.version == first_version) fail("relationship_permille", "is not of version 1");
-  const auto expected = rounds_of(t.method, t.total, t.relationship_permille);
+  if (t.has_roles() && method->rounds_at(t.variant()).empty())
+    fail("max_download_bytes",
+         t.has_halves() ? "is not beside 'relationship_permille'" : "is not for " + t.method);
+  if (t.has_roles() && t.version == first_version) fail("max_download_bytes", "is not of version 1");
+  const auto expected = rounds_of(t.method, t.total, t.variant());
   const auto same = [](const task_round& a, const task_round& b) {
     return a.name == b.name && a.edges == b.edges && a.most == b.most && a.answers == b.answers;
   };
@@ -160,17 +170,19 @@ const study::offer& offer_for(std::string_view method) {
                           "; those that are: " + names);
 }
 
-std::vector<task_round> rounds_of(std::string_view method, epsilon total, std::uint32_t relationship_permille,
+std::vector<task_round> rounds_of(std::string_view method, epsilon total, const study::task_variant& variant,
                                   const round_times& seconds) {
   const auto most = [&](const study::round_budget& of) {
     const epsilon share = of.share < 1.0 ? share_of(total, of.share) : total;
     return of.is_left ? difference(total, share) : share;
   };
   std::vector<task_round> rounds{{std::string(join_round), edge_use::none, epsilon(), seconds.join}};
-  const auto offered = offer_for(method).rounds_at(relationship_permille);
+  const auto offered = offer_for(method).rounds_at(variant);
   if (offered.empty())
-    throw invalid_parameter("method '" + std::string(method) +
-                            "' has no rounds in which a relationship may lose more than usual");
+    throw invalid_parameter("method '" + std::string(method) + "' has no rounds " +
+                            (variant.download_bytes > 0
+                                 ? "in which a sample of rows is read"
+                                 : "in which a relationship may lose more than usual"));
   for (const study::offered_round& r : offered)
     if (rounds.back().name != r.name)  // else it is one that asks something else, too
       rounds.push_back(
@@ -210,6 +222,11 @@ byte_string task::write() const {
               {"attributes", json::array()},
               {"rounds", json::array()}};
   if (has_halves()) out["relationship_permille"] = relationship_permille;
+  if (has_roles()) out["max_download_bytes"] = max_download_bytes;
+  if (has_items()) {
+    out["items"] = items;
+    out["item_directory"] = item_directory;
+  }
   for (const task_attribute& a : attributes)
     out["attributes"].push_back({{"name", a.name}, {"values", a.values}});
   for (const task_round& r : rounds) out["rounds"].push_back(written(r, version));
@@ -229,8 +246,14 @@ task task::read(std::span<const std::byte> bytes) {
   if (from.contains("relationship_permille"))
     t.relationship_permille =
         static_cast<std::uint32_t>(number(from, "relationship_permille", study::most_relationship));
+  if (from.contains("max_download_bytes"))
+    t.max_download_bytes = number(from, "max_download_bytes", study::most_download_bytes);
   t.people = number(from, "people", std::numeric_limits<vertex_id>::max() - 1);
   t.directory_digest = text(from, "directory");
+  if (from.contains("items")) {
+    t.items = number(from, "items", std::numeric_limits<vertex_id>::max() - 1);
+    t.item_directory = text(from, "item_directory");
+  }
   t.key = key_of(text(from, "release_key"));
   t.collector = key_from_hex(text(from, "collector_key"));
   if (!at(from, "simulated").is_boolean()) fail("simulated", "must be true or false");

@@ -46,8 +46,14 @@ struct task {
   epsilon total;                           ///< no user pays more in all rounds together
   /// What a relationship may lose, in thousandths of that.
   std::uint32_t relationship_permille = study::usual_relationship;
-  std::uint64_t people = 0;             ///< lines of the directory
-  std::string directory_digest;         ///< name_of its bytes
+  /// About what a user reads, in bytes, where that is a public sample of rows; 0: all rows.
+  std::uint64_t max_download_bytes = 0;
+  std::uint64_t people = 0;      ///< lines of the directory
+  std::string directory_digest;  ///< name_of its bytes
+  /// Of the directory of items, where lists are of items: how many lines it has, and the name under
+  /// which it is published as an object. 0 where lists are of people.
+  std::uint64_t items = 0;
+  std::string item_directory;
   release_key key;                      ///< of all public coins
   public_key collector;                 ///< signs announcements and the result
   bool is_simulated = false;            ///< for clients with replayed coins, and for no others
@@ -62,6 +68,10 @@ struct task {
 
   /// Whether rows and counts are of different halves of a list, paid apart.
   bool has_halves() const noexcept { return relationship_permille > study::usual_relationship; }
+  /// Whether users have roles by public coins, and each says what its role says (sample_roles).
+  bool has_roles() const noexcept { return max_download_bytes > 0; }
+  bool has_items() const noexcept { return items > 0; }
+  study::task_variant variant() const noexcept { return {relationship_permille, max_download_bytes}; }
   /// As study::settings has it.
   double relationship_in_totals() const noexcept {
     return has_halves() ? relationship_permille / 1000.0 : 1.0;
@@ -75,6 +85,11 @@ struct task {
   const task_round* round(std::string_view name) const noexcept;
 };
 
+/// The most bytes that the directory of a task's items has.
+inline std::uint64_t longest_item_directory(const task& t) noexcept {
+  return (std::uint64_t{1} << 20) + 256 * t.items;
+}
+
 /// The offer that a task's method is.
 /// Errors: invalid_parameter for a method that is not offered, which says why.
 const study::offer& offer_for(std::string_view method);
@@ -86,9 +101,8 @@ struct round_times {
 };
 
 /// The rounds of a method at this total.
-/// Errors: as offer_for; invalid_parameter for a method whose relationships lose what they usually
-///     do.
-std::vector<task_round> rounds_of(std::string_view method, epsilon total, std::uint32_t relationship_permille,
+/// Errors: as offer_for; invalid_parameter for a method that has no such variant.
+std::vector<task_round> rounds_of(std::string_view method, epsilon total, const study::task_variant& variant,
                                   const round_times& seconds = {});
 
 /// Within which a round of so many seconds is answered unless somebody says otherwise: a tenth.

@@ -81,33 +81,36 @@ epsilon ceiling_of(const join_arguments& a, const collect::task& t) {
 
 /// The contacts, of which it is said how many are in the directory before the list is frozen.
 /// Errors: invalid_parameter for a list of which nobody is, unless that is meant.
-std::vector<std::string> contacts_to_freeze(const join_arguments& a,
-                                            const collect::people_directory& directory) {
+std::vector<std::string> contacts_to_freeze(const join_arguments& a, const collect::task& t,
+                                            collect::bulletin& published) {
+  const char* const of = t.has_items() ? "items" : "people";
+  const collect::people_directory directory(t.has_items() ? published.object(t.item_directory, UINT64_MAX)
+                                                          : published.directory());
   std::vector<std::string> names = name_lines(a.contacts);
   const matched_names matched = match_names(names, directory);
   if (matched.found == 0 && !a.allow_empty)
-    throw invalid_parameter(sentence_on(matched, a.contacts) +
+    throw invalid_parameter(sentence_on(matched, a.contacts, of) +
                             ". Names are one a line, as the operator wrote them; --allow-empty takes part "
                             "without contacts");
-  if (!matched.unknown.empty()) write_stderr("edgeldp: note: " + sentence_on(matched, a.contacts) + "\n");
+  if (!matched.unknown.empty()) write_stderr("edgeldp: note: " + sentence_on(matched, a.contacts, of) + "\n");
   return names;
 }
 
 /// What was downloaded before the list was read: no download tells how long that took, or whether
-/// it went on.
+/// it went on. The only object is a directory of items.
 class downloaded final : public collect::bulletin {
  public:
-  downloaded(byte_string task, byte_string directory)
-      : m_task(std::move(task)), m_directory(std::move(directory)) {}
+  downloaded(byte_string task, byte_string directory, byte_string items)
+      : m_task(std::move(task)), m_directory(std::move(directory)), m_items(std::move(items)) {}
   byte_string task() override { return m_task; }
   byte_string directory() override { return m_directory; }
   std::optional<byte_string> announcement(std::uint32_t) override { return std::nullopt; }
-  byte_string object(std::string_view, std::uint64_t) override { throw io_error("not downloaded"); }
+  byte_string object(std::string_view, std::uint64_t) override { return m_items; }
   std::optional<byte_string> result() override { return std::nullopt; }
   std::optional<byte_string> seal() override { return std::nullopt; }
 
  private:
-  byte_string m_task, m_directory;
+  byte_string m_task, m_directory, m_items;
 };
 
 downloaded download_for_joining(const join_arguments& a) {
@@ -116,9 +119,11 @@ downloaded download_for_joining(const join_arguments& a) {
   if (!a.task.empty() && name_of(task) != a.task)
     throw invalid_parameter("--task: the collector's task is " + name_of(task) +
                             ", not the one that you were told of; do not take part");
-  published->expect_people(collect::task::read(task).people);
-  byte_string directory = published->directory();
-  return {std::move(task), std::move(directory)};
+  const collect::task t = collect::task::read(task);
+  published->expect_people(t.people);
+  byte_string directory = published->directory(), items;
+  if (t.has_items()) items = published->object(t.item_directory, collect::longest_item_directory(t));
+  return {std::move(task), std::move(directory), std::move(items)};
 }
 
 void join(const join_arguments& a, output_style style) {
@@ -126,8 +131,9 @@ void join(const join_arguments& a, output_style style) {
   const byte_string token = token_of(a);
   downloaded published = download_for_joining(a);
   collect::joining_person who{a.name, token, {}, a.values, epsilon(), a.seed};
-  who.contacts = contacts_to_freeze(a, collect::people_directory(published.directory()));
-  who.ceiling = ceiling_of(a, collect::task::read(published.task()));
+  const collect::task t = collect::task::read(published.task());
+  who.contacts = contacts_to_freeze(a, t, published);
+  who.ceiling = ceiling_of(a, t);
   state_file kept(a.state, state_file::opening::anew);
   print_client_status(client::join(kept, published, who), style);
 }
@@ -186,9 +192,10 @@ void add_client_join(verb_options& verb, const common_arguments& common) {
       "The same in words, which other users of this machine may see; - reads it from standard input");
   verb.add_option("--task", a.task, "Take part in the task of this digest only, as the operator told you")
       ->type_name("DIGEST");
-  verb.add_option("--contacts", a.contacts,
-                  "A file with the name of a contact a line; names that are not in the directory are told "
-                  "and left out")
+  verb.add_option(
+          "--contacts", a.contacts,
+          "A file with the name of a contact a line, or of an item where the collection is about these; "
+          "names that are not in the directory are told and left out")
       ->required()
       ->type_name(value::file);
   verb.add_flag("--allow-empty", a.allow_empty, "Take part although no contact is in the directory");

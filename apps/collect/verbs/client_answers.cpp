@@ -75,7 +75,8 @@ void print_client_status(const collect::client& p, output_style style) {
           .group("You", {text_of(r, "person") + "."})
           .group("Only yours", {fmt::format("{} in the task. The number is exact: leave this line out "
                                             "where you show the page to anybody.",
-                                            counted(number_of(r.at("exact"), "contacts"), "contact"))})
+                                            counted(number_of(r.at("exact"), "contacts"),
+                                                    p.of_task().has_items() ? "item" : "contact"))})
           .group("Said", {rounds_text(r)})
           .group("Privacy", {fmt::format("Epsilon {:.4g} so far, of {:.4g} that the task may cost.",
                                          number_of(r, "spent_so_far"), number_of(r, "epsilon")),

@@ -40,10 +40,11 @@ namespace {
 using collect::collection;
 
 struct create_arguments {
-  std::string home, method = "triangles", people, title, tokens, join_time = "7d", round_time = "1d",
+  std::string home, method = "triangles", people, items, title, tokens, join_time = "7d", round_time = "1d",
                     answer_within;
   std::vector<std::string> attributes;
   double epsilon = 1.0, close_share = 1.0, average_degree = 20.0, relationship = 1.02;
+  std::optional<double> most_download;
   bool is_simulated = false, is_confirmed = false, is_dry_run = false;
   std::optional<std::uint64_t> seed;
 };
@@ -83,7 +84,9 @@ collect::new_collection wanted_by(const create_arguments& a) {
   wanted.method = a.method;
   wanted.total = epsilon::from_nats(a.epsilon);
   wanted.relationship_permille = static_cast<std::uint32_t>(std::lround(1000.0 * a.relationship));
+  if (a.most_download) wanted.max_download_bytes = static_cast<std::uint64_t>(std::llround(*a.most_download));
   wanted.people = people_lines(a.people);
+  if (!a.items.empty()) wanted.items = item_lines(a.items);
   for (const std::string& text : a.attributes) wanted.attributes.push_back(attribute_of(text));
   wanted.join_seconds = seconds_of(a.join_time, "--join-time");
   wanted.round_seconds = seconds_of(a.round_time, "--round-time");
@@ -96,6 +99,21 @@ collect::new_collection wanted_by(const create_arguments& a) {
     wanted.key = release_key{*a.seed};
   }
   return wanted;
+}
+
+/// Errors: invalid_parameter for items that the method does not have, or that are too many.
+void require_items(const create_arguments& a, const collect::new_collection& wanted,
+                   const study::offer& method) {
+  if (!method.has_items() && !a.items.empty())
+    throw invalid_parameter(fmt::format("--items is not for --method {}", wanted.method));
+  if (!method.has_items()) return;
+  if (a.items.empty())
+    throw invalid_parameter(
+        fmt::format("--method {} needs the items that people may have: add --items FILE", wanted.method));
+  const std::size_t items = wanted.items.size();
+  if (items > method.most_items)
+    throw invalid_parameter(fmt::format("{}: {} items; --method {} is for {} at most", a.items, items,
+                                        wanted.method, method.most_items));
 }
 
 /// What cannot become a collection is refused in the operator's words, before time goes into
@@ -111,8 +129,13 @@ void require_possible(const create_arguments& a, const collect::new_collection& 
         fmt::format("--method {0} needs an attribute: add --attribute party=left,right", wanted.method));
   if (!method.has_attributes && !wanted.attributes.empty())
     throw invalid_parameter(fmt::format("--attribute is not for --method {}", wanted.method));
-  if (method.rounds_at(wanted.relationship_permille).empty())
-    throw invalid_parameter(fmt::format("--relationship is not for --method {}", wanted.method));
+  require_items(a, wanted, method);
+  if (a.most_download && method.rounds_for_sample.empty())
+    throw invalid_parameter(fmt::format("--max-download is not for --method {}", wanted.method));
+  if (method.rounds_at({wanted.relationship_permille, wanted.max_download_bytes}).empty())
+    throw invalid_parameter(
+        a.most_download ? "--relationship does not go with --max-download, which plans a sample of rows"
+                        : fmt::format("--relationship is not for --method {}", wanted.method));
   const std::size_t people = wanted.people.size();
   if (method.most_people > 0 && people > method.most_people)
     throw invalid_parameter(fmt::format("{}: {} people; --method {} is for {} at most", a.people, people,
@@ -131,8 +154,10 @@ foresight foresee(const collect::new_collection& wanted, double average_degree) 
   f.task.method = wanted.method;
   f.task.total = wanted.total;
   f.task.relationship_permille = wanted.relationship_permille;
+  f.task.max_download_bytes = wanted.max_download_bytes;
   f.task.attributes = wanted.attributes;
-  f.task.rounds = collect::rounds_of(wanted.method, wanted.total, wanted.relationship_permille);
+  f.task.items = wanted.items.size();
+  f.task.rounds = collect::rounds_of(wanted.method, wanted.total, f.task.variant());
   const std::uint64_t people = wanted.people.size();
   f.predicted = collect::predict_collection(f.task, people, average_degree);
   if (!f.predicted.is_usable()) f.enough = collect::epsilon_that_would_do(f.task, people, average_degree);
@@ -142,10 +167,10 @@ foresight foresee(const collect::new_collection& wanted, double average_degree) 
 std::string predicted_words(const foresight& f) {
   const collect::collection_prediction& p = f.predicted;
   std::string said = fmt::format(
-      "On a made-up network of {} with {:.3g} contacts each (--average-degree), 95% intervals reach so far "
-      "to "
+      "On a made-up network of {} with {:.3g} {} each (--average-degree), 95% intervals reach so far to "
       "either side: ",
-      counted(static_cast<double>(p.people), "person", "people"), p.average_degree);
+      counted(static_cast<double>(p.people), "person", "people"), p.average_degree,
+      f.task.has_items() ? "items" : "contacts");
   for (std::size_t i = 0; i < p.numbers.size(); ++i) {
     const collect::predicted_number& n = p.numbers[i];
     said +=
@@ -154,9 +179,11 @@ std::string predicted_words(const foresight& f) {
   }
   said += ".";
   if (p.is_usable()) return said;
-  return said + (f.enough ? fmt::format(" Epsilon {:g} is predicted to give {}.", f.enough->nats,
-                                        percent(f.enough->share))
-                          : " No epsilon up to 16 is known to do for so few people with so few contacts.");
+  return said + (f.enough
+                     ? fmt::format(" Epsilon {:g} is predicted to give {}.", f.enough->nats,
+                                   percent(f.enough->share))
+                     : fmt::format(" No epsilon up to 16 is known to do for so few people with so few {}.",
+                                   f.task.has_items() ? "items" : "contacts"));
 }
 
 /// Why an operator is asked before a collection is made; empty where there is no reason.
@@ -238,7 +265,8 @@ void create(const create_arguments& a, output_style style) {
   try {
     collect::create_collection(folder_at(a.home), wanted, unix_now());
   } catch (const format_error& e) {
-    throw invalid_parameter(a.people + ": " + plain_words(e.what()));
+    throw invalid_parameter((a.items.empty() ? a.people : a.people + " or " + a.items) + ": " +
+                            plain_words(e.what()));
   }
   collection made = open_collection(a.home);
   const std::string tokens = a.tokens.empty() ? a.home + "/private/tokens.tsv" : a.tokens;
@@ -262,11 +290,20 @@ void add_collector_create(verb_options& verb, const common_arguments& common) {
   verb.add_option("--people", a.people, "A file with the name of a person a line: who may take part")
       ->required()
       ->type_name(value::file);
+  verb.add_option("--items", a.items,
+                  "A file with the name of an item a line: what people may have (butterflies)")
+      ->type_name(value::file);
   add_epsilon(verb, a.epsilon, "Privacy budget of each person, for all rounds together");
   add_relationship(verb, a.relationship);
   verb.add_option(
+          "--max-download", a.most_download,
+          "People's programs read a public sample of rows of about so many bytes, not all of them: less "
+          "to download, more error (triangles)")
+      ->check(between(1.0, static_cast<double>(study::most_download_bytes)));
+  verb.add_option(
           "--average-degree", a.average_degree,
-          "Contacts of a person, as you expect them: what the answer will be good for is predicted with it")
+          "Contacts of a person, or items, as you expect them: what the answer will be good for is predicted "
+          "with it")
       ->check(above_zero())
       ->capture_default_str();
   verb.add_flag(

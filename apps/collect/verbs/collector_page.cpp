@@ -85,10 +85,10 @@ std::string left_text(std::int64_t seconds) {
 }
 
 std::string purpose_text(const collect::task& t) {
-  std::string text = paragraph_of(fmt::format(
-      "People are asked, so that {} among them can be estimated; each one's own list of contacts stays "
-      "with that person.",
-      what_is_counted(t)));
+  std::string text = paragraph_of(
+      fmt::format("People are asked, so that {} among them can be estimated; each one's own list of {} stays "
+                  "with that person.",
+                  what_is_counted(t), t.has_items() ? "items" : "contacts"));
   text += paragraph_of(
       "Everything that is sent has random errors. How much it may tell is bounded, whoever reads it, the "
       "collector too, and whatever else a reader knows:");
@@ -250,6 +250,13 @@ std::string how_to_take_part(const record& status) {
                       "Nobody can join any more. Who has joined: leave your program running until the end, "
                       "or run it "
                       "once in each round; whoever misses a round is left out of the later ones.");
+  if (status.contains("take_part_sha256"))
+    text += fmt::format(
+        "<p>Whoever is invited may open the link of the invitation, or <a href=\"take-part.html\">take part "
+        "in "
+        "this browser</a>. Whoever serves that page is trusted with the list of whoever uses it; its SHA-256 "
+        "is <code>{}</code>. A program of one's own needs no such trust:</p>\n",
+        escaped(text_of(status, "take_part_sha256")));
   text += paragraph_of(
       "Whoever is invited has got a token of 32 digits and letters from the operator. Write it into a file, "
       "the "

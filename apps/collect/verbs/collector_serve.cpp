@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "collect/collector/collection.hpp"
 #include "collect/server/admin.hpp"
 #include "collect/server/http_server.hpp"
+#include "collect/task/files.hpp"
 #include "collect/task/published.hpp"
 #include "collect/verbs/admin_answers.hpp"
 #include "collect/verbs/collect_verbs.hpp"
@@ -20,7 +22,9 @@
 #include "collect/verbs/demo_people.hpp"
 #include "collect/verbs/expected_width.hpp"
 #include "collect/verbs/time_span.hpp"
+#include "edgeldp/core/base/crypto.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/hexadecimal.hpp"
 #include "edgeldp/core/protocol/result_fields.hpp"
 #include "io/claims.hpp"
 #include "io/page.hpp"
@@ -51,14 +55,16 @@ record result_of(const collect::collection& c) {
 }
 
 /// What everybody may look at.
-record public_status(collect::collection& c, const expected_width& width) {
+record public_status(collect::collection& c, const expected_width& width, const std::string& page_digest) {
   record status = status_record(c.status(), c.of_task(), c.id());
   if (const auto before = width.before()) add_predicted(status, *before);
+  if (!page_digest.empty()) status["take_part_sha256"] = page_digest;
   return status;
 }
 
-collect::served_texts described(collect::collection& c, const expected_width& width) {
-  record status = public_status(c, width);
+collect::served_texts described(collect::collection& c, const expected_width& width,
+                                const std::string& page_digest) {
+  record status = public_status(c, width, page_digest);
   collect::served_texts texts{{}, collector_page(c.of_task(), status, result_of(c), unix_now())};
   status["schema"] = result_schema;
   texts.status = status.dump() + "\n";
@@ -73,7 +79,7 @@ std::string json_of(const record& r) {
 collect::admin_desk desk_of(expected_width& width) {
   return {admin_page, admin_script, admin_style,
           [&width](collect::collection& c) {
-            return json_of(admin_state(c, public_status(c, width), result_of(c), width, unix_now()));
+            return json_of(admin_state(c, public_status(c, width, ""), result_of(c), width, unix_now()));
           },
           [](collect::collection& c) { return json_of(admin_people(c)); }};
 }
@@ -89,24 +95,25 @@ void tell_desk(const collect::http_server& server) {
                   *port, server.admin_token()));
 }
 
-void tell_start(const std::string& home, const collect::http_server& server, bool is_demo,
-                output_style style) {
-  const std::string address = "http://" + server.address().text(), page = server.take_part_digest();
+/// page_digest: of the page by which browsers take part; empty without one.
+void tell_start(const std::string& home, const collect::http_server& server, const std::string& page_digest,
+                bool is_demo, output_style style) {
+  const std::string address = "http://" + server.address().text();
   if (style == output_style::json) {
     record r = {{"address", address}, {"folder", home}};
     if (const auto port = server.admin_port()) r["admin"] = fmt::format("http://127.0.0.1:{}", *port);
-    if (!page.empty()) r["take_part_sha256"] = page;
+    if (!page_digest.empty()) r["take_part_sha256"] = page_digest;
     r["simulated"] = false;
     r["schema"] = result_schema;
     return write_stdout(r.dump() + "\n");
   }
   std::string text =
       fmt::format("Serving {} on {}; Ctrl-C ends it, and the same command goes on.\n", home, address);
-  if (!page.empty())
+  if (!page_digest.empty())
     text += fmt::format(
         "Browsers take part at {}{}, a page whose SHA-256 is\n  {}\nTell people this number by another way, "
         "too: the page shows its own.\n",
-        address, collect::take_part_path, page);
+        address, collect::take_part_path, page_digest);
   if (is_demo)
     text += fmt::format("To play all of its people:\n  edgeldp client run --demo {} --from {}\n",
                         as_typed(home), address);
@@ -125,10 +132,25 @@ std::string origin_of(const std::string& text) {
   return place.origin();
 }
 
+/// Errors: invalid_parameter where there is none; io_error; format_error for what is too long.
+byte_string read_page(const std::string& path) {
+  constexpr std::uint64_t longest = std::uint64_t{64} << 20;
+  auto page = collect::read_file(path, longest);
+  if (!page || page->empty()) throw invalid_parameter("--take-part " + path + ": there is no such page");
+  return *std::move(page);
+}
+
+std::string sha256_of(std::span<const std::byte> bytes) {
+  crypto::sha256 digest;
+  digest.add(bytes);
+  return to_hex(digest.value());
+}
+
 void serve(const serve_arguments& a, output_style style) {
   if (a.home.empty() && !a.is_demo) throw invalid_parameter("name the folder of a collection, or add --demo");
   collect::http_options options{collect::parse_host_and_port(a.listen), a.most_connections};
-  options.take_part_page = a.take_part;
+  if (!a.take_part.empty()) options.take_part_page = read_page(a.take_part);
+  const std::string page_digest = options.take_part_page.empty() ? "" : sha256_of(options.take_part_page);
   for (const std::string& origin : a.page_origins) options.page_origins.push_back(origin_of(origin));
   if (a.admin) options.admin_port = static_cast<std::uint16_t>(*a.admin);
   std::optional<std::chrono::seconds> stay;
@@ -144,14 +166,15 @@ void serve(const serve_arguments& a, output_style style) {
     write_stderr(fmt::format("edgeldp: caution: {}\n", doubt));
   expected_width width(served.of_task(), served.average_degree());
   collect::http_server server(
-      served, [&width](collect::collection& c) { return described(c, width); }, options, desk_of(width));
+      served, [&](collect::collection& c) { return described(c, width, page_digest); }, options,
+      desk_of(width));
   if (!collect::is_of_this_machine(server.address().host))
     write_stderr(
         "edgeldp: caution: other machines can connect to this address, over plain HTTP: whoever carries the "
         "bytes reads "
         "tokens, and can keep everybody else away; docs/collect.md shows a server with TLS for in front\n");
   tell_desk(server);
-  tell_start(home, server, a.is_demo, style);
+  tell_start(home, server, page_digest, a.is_demo, style);
   {
     const stop_handler stop([&] { server.stop(); });
     server.run(stay);

@@ -28,20 +28,32 @@ std::vector<std::string> name_lines(const std::string& path) {
   return names;
 }
 
-std::vector<std::string> people_lines(const std::string& path) {
+namespace {
+
+std::vector<std::string> lines_of_all(const std::string& path, const char* one, const char* many) {
   std::map<std::string, std::uint64_t> line_of;
   std::vector<std::string> names;
   for (name_line& line : lines_of(path)) {
     const auto [at, is_new] = line_of.emplace(line.name, line.line);
     if (!is_new)
-      throw bad_graph_input(fmt::format("{}: line {}: '{}' stands in line {} too: each person is named once",
-                                        path, line.line, line.name, at->second));
+      throw bad_graph_input(fmt::format("{}: line {}: '{}' stands in line {} too: each {} is named once",
+                                        path, line.line, line.name, at->second, one));
     names.push_back(std::move(line.name));
   }
   if (names.size() < 2)
     throw bad_graph_input(fmt::format("{}: {}; a collection needs two, one name a line", path,
-                                      counted(static_cast<double>(names.size()), "person", "people")));
+                                      counted(static_cast<double>(names.size()), one, many)));
   return names;
+}
+
+}  // namespace
+
+std::vector<std::string> people_lines(const std::string& path) {
+  return lines_of_all(path, "person", "people");
+}
+
+std::vector<std::string> item_lines(const std::string& path) {
+  return lines_of_all(path, "item", "items");
 }
 
 matched_names match_names(const std::vector<std::string>& names, const collect::people_directory& directory) {
@@ -55,10 +67,10 @@ matched_names match_names(const std::vector<std::string>& names, const collect::
   return matched;
 }
 
-std::string sentence_on(const matched_names& matched, const std::string& path) {
+std::string sentence_on(const matched_names& matched, const std::string& path, std::string_view of) {
   const std::size_t lines = matched.found + matched.unknown.size();
-  std::string said = fmt::format("{}: {} of {} name{} {} in the directory of people", path, matched.found,
-                                 lines, lines == 1 ? "" : "s", matched.found == 1 ? "is" : "are");
+  std::string said = fmt::format("{}: {} of {} name{} {} in the directory of {}", path, matched.found, lines,
+                                 lines == 1 ? "" : "s", matched.found == 1 ? "is" : "are", of);
   constexpr std::size_t shown = 3;
   for (std::size_t i = 0; i < std::min(shown, matched.unknown.size()); ++i)
     said += fmt::format("{} '{}'", i == 0 ? "; not there:" : ",", matched.unknown[i]);

@@ -21,7 +21,8 @@ constexpr verb_row table[] = {
      "What is asked, of whom and for which budget is fixed here, before anybody takes part.",
      "  edgeldp collector create votes --method triangles --people people.txt -e 1\n"
      "  edgeldp collector create survey --method homophily --people people.txt -e 2 --attribute "
-     "party=left,right\n",
+     "party=left,right\n"
+     "  edgeldp collector create shop --method butterflies --people people.txt --items items.txt -e 4\n",
      add_collector_create},
     {"collector ingest", collect,
      "Take the messages that lie in a folder, and go on\n"

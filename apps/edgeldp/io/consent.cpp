@@ -65,11 +65,11 @@ std::string contact_text(double relationship) {
       relationship);
 }
 
-std::string own_messages_text(double own) {
+std::string own_messages_text(double own, std::string_view what) {
   return with_extent(
-      fmt::format("All messages of one person change the odds that any one contact is on its list by a "
+      fmt::format("All messages of one person change the odds that any one {} is on its list by a "
                   "factor of at most {} (epsilon {:.4g}): {}.",
-                  factor_text(own), own, belief_text(own)),
+                  what, factor_text(own), own, belief_text(own)),
       own);
 }
 

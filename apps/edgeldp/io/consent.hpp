@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 /// What a privacy loss means, in words that are made from the number: people decide by them whether
 /// they take part. No sentence here promises more than the bound that was handed in, in nats.
@@ -33,7 +34,7 @@ std::string extent_text(double loss);
 std::string contact_text(double relationship);
 
 /// Of the messages of one person alone. own: what the person spends.
-std::string own_messages_text(double own);
+std::string own_messages_text(double own, std::string_view what = "contact");
 
 /// Of ten contacts at once, each of which loses so much.
 std::string ten_contacts_text(double loss);

@@ -5,14 +5,19 @@
 #include <array>
 
 #include "edgeldp/core/base/ranges.hpp"
+#include "edgeldp/graph/questions/butterflies/butterflies.hpp"
+#include "edgeldp/graph/questions/butterflies/item_pair_round.hpp"
 #include "edgeldp/graph/questions/centrality/centrality.hpp"
 #include "edgeldp/graph/questions/cores/cores.hpp"
 #include "edgeldp/graph/questions/cycles/weight_round.hpp"
 #include "edgeldp/graph/questions/homophily/attribute_rounds.hpp"
 #include "edgeldp/graph/questions/mixing/mixing.hpp"
 #include "edgeldp/graph/questions/triangles/centred/centred_round.hpp"
+#include "edgeldp/graph/questions/triangles/sampled/sampled_rounds.hpp"
+#include "edgeldp/graph/questions/triangles/sampled/sampled_triangles.hpp"
 #include "edgeldp/graph/rounds/public_values.hpp"
 #include "edgeldp/graph/rounds/rounds.hpp"
+#include "edgeldp/graph/rounds/vector_rounds.hpp"
 
 namespace edgeldp::study {
 
@@ -40,6 +45,13 @@ constexpr offered_round sizes_of_half = half(rounds::size, size_round::asks, end
                         earlier_rows = half(rounds::edges, row_round::asks, endpoint::earlier, row);
 constexpr std::array of_forward_triangles{degree_first, sizes_of_half, lengths, earlier_rows,
                                           half(rounds::count, forward_round::asks, endpoint::later, pairs)};
+constexpr offered_round of_role(std::string_view name, std::string_view asks) {
+  return {name, asks, one_endpoint, {sampled_degree_share, true}, sample};
+}
+constexpr std::array of_sampled_triangles{
+    offered_round{rounds::degree, degree_round::asks, both_endpoints, {sampled_degree_share}},
+    of_role(rounds::size, column_count_round::asks), of_role(rounds::edges, column_row_round::asks),
+    of_role(rounds::count, sampled_count_round::asks)};
 constexpr std::array of_degrees{offered_round{rounds::degree, degree_round::asks, both_endpoints}};
 constexpr std::array of_cores{
     offered_round{rounds::degree, degree_round::asks, both_endpoints, {core_degree_share}},
@@ -66,6 +78,13 @@ constexpr std::array of_forward_cycles{
     half(rounds::pilot, forward_weight_round::asks, endpoint::later, weights),
     half(rounds::count, forward_weight_round::asks, endpoint::later, weights)};
 
+constexpr round_budget behind_sizes{butterfly_size_share, true};
+constexpr std::array of_butterflies{
+    offered_round{rounds::size, entry_count_round::asks, one_endpoint, {butterfly_size_share}},
+    offered_round{rounds::entries, entry_round::asks, one_endpoint, behind_sizes, items},
+    offered_round{rounds::pilot, item_pair_round::asks, one_endpoint, behind_sizes, items},
+    offered_round{rounds::count, item_pair_round::asks, one_endpoint, behind_sizes, items}};
+
 constexpr std::string_view of_arcs =
     "a task does not say that contacts are one-sided: ask by rounds of your own, over the clients' lists of "
     "whom they name";
@@ -74,7 +93,8 @@ constexpr std::array all{
     offer{.question = "triangles",
           .estimates = "the number of triangles",
           .rounds = of_triangles,
-          .rounds_for_relationship = of_forward_triangles},
+          .rounds_for_relationship = of_forward_triangles,
+          .rounds_for_sample = of_sampled_triangles},
     offer{"degrees", "the number of edges and wedges, and the distribution of degrees", of_degrees},
     offer{"cores", "how deep in the network each person sits, and how deep it goes", of_cores},
     offer{"centrality", "who is central in the network", of_centrality},
@@ -87,11 +107,16 @@ constexpr std::array all{
           .users = user_side::objects,
           .most_people = 10000,
           .rounds_for_relationship = of_forward_cycles},
+    offer{.question = "butterflies",
+          .estimates = "the number of butterflies: two people who have the same two items",
+          .rounds = of_butterflies,
+          .users = user_side::items,
+          .most_people = 10000,
+          .most_items = 10000},
     offer{.question = "cycles-5",
           .why_not = "a client would work through all noisy rows together, for hours"},
     offer{.question = "clustering",
           .why_not = "collect for triangles: the release of that task tells degrees too"},
-    offer{.question = "butterflies", .why_not = "users and items are two populations, and a task has one"},
     offer{.question = "directed-degrees", .why_not = of_arcs},
     offer{.question = "directed-centrality", .why_not = of_arcs},
     offer{.question = "directed-mixing", .why_not = of_arcs},

@@ -34,6 +34,8 @@ enum class round_work {
   values,  ///< the same, of one public number a user
   order,   ///< the same, of an order of all users
   row,     ///< a noisy row is encoded
+  sample,  ///< of a public sample of rows: what the role of a user says
+  items,   ///< of rows over items: a noisy one is encoded, or its pairs are weighed over all rows
   pairs,   ///< of neighbours, looked up in published rows
   weights  ///< of such pairs, each summed over rows
 };
@@ -55,11 +57,22 @@ struct offered_round {
 /// that a task may let it lose (centred_options::relationship).
 inline constexpr std::uint32_t usual_relationship = 1020, most_relationship = 2000;
 
+/// The most that a task may have its users read of a sample of rows.
+inline constexpr std::uint64_t most_download_bytes = std::uint64_t{1} << 40;
+
+/// What a task says beside its question that changes what is asked.
+struct task_variant {
+  std::uint32_t relationship = usual_relationship;  ///< in thousandths of the total
+  /// About what a user reads, in bytes, where that is a public sample of rows; 0: all rows.
+  std::uint64_t download_bytes = 0;
+};
+
 /// What a client has at hand when it answers, and so which tasks it knows.
 enum class user_side {
   excerpts,  ///< its list, and of what is published the part that it needs
   objects,   ///< its list, and all that is published
-  profile    ///< its list and its attributes
+  profile,   ///< its list and its attributes
+  items      ///< its list of items, and all that is published
 };
 
 struct offer {
@@ -70,13 +83,18 @@ struct offer {
   user_side users = user_side::excerpts;
   bool has_attributes = false;
   std::uint64_t most_people = 0;  ///< 0: no bound
+  std::uint64_t most_items = 0;   ///< in the directory of items; 0: lists are of people
   /// The rounds where a relationship may lose more than usual; none: it may not.
   std::span<const offered_round> rounds_for_relationship = {};
+  /// The rounds where users read a public sample of rows; none: they do not.
+  std::span<const offered_round> rounds_for_sample = {};
 
   bool is_open() const noexcept { return !rounds.empty(); }
-  /// Thousandths.
-  std::span<const offered_round> rounds_at(std::uint32_t relationship) const noexcept {
-    return relationship > usual_relationship ? rounds_for_relationship : rounds;
+  bool has_items() const noexcept { return most_items > 0; }
+  /// None where the question has no such variant.
+  std::span<const offered_round> rounds_at(const task_variant& v) const noexcept {
+    if (v.download_bytes == 0) return v.relationship > usual_relationship ? rounds_for_relationship : rounds;
+    return v.relationship > usual_relationship ? std::span<const offered_round>() : rounds_for_sample;
   }
 };
 

@@ -29,8 +29,8 @@ results::record split(const butterfly_budgets& b) {
 answer play_butterflies(session& s, const settings& asked) {
   const auto r = std::make_shared<const butterfly_result>(
       estimate_butterflies(s, asked.shape, {asked.total, asked.codec}));
-  answer found{.run = r->run, .sent = r->communication, .losses = losses_of(*r)};
-  found.numbers.push_back({"butterflies", r->butterflies});
+  answer found{.run = r->run, .sent = r->communication, .losses = losses_of(*r), .lies = lies_of(r->lies)};
+  found.numbers.push_back({"butterflies", r->butterflies, r->lies.influence()});
   found.numbers.back().variances = {{"randomized_response", r->error.response_variance},
                                     {"laplace", r->error.laplace_variance}};
   found.key = r->published->parameters().key;

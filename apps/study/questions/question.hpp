@@ -54,6 +54,8 @@ struct settings {
   /// Of triangles and cycles: what a relationship may lose, in totals; above 1 rows stand at the
   /// earlier ends.
   double relationship = 1.0;
+  /// Of triangles: about what a user reads, in bytes, of a public sample of rows; 0: all rows.
+  double download_bytes = 0.0;
 };
 
 /// A number that a question gives.

@@ -162,10 +162,12 @@ std::shared_ptr<const vector_release> ask_entries(
 
 std::shared_ptr<const vector_release> ask_vectors(session& s, const vector_shape& shape,
                                                   const vector_options& options,
-                                                  const vector_budgets& budgets, std::string catalog) {
+                                                  const vector_budgets& budgets, std::string catalog,
+                                                  const std::function<void(released_values&)>& clean) {
   const roster all = s.everybody();
   released_values sizes;
   if (!budgets.size.is_zero()) sizes = s.ask(entry_count_round{budgets.size}, {budgets.size, all});
+  if (clean) clean(sizes);
   if (options.true_sizes)
     sizes = s.disclose(open_entry_count_round{}, all, "vectors have chunks from true numbers of entries");
   const auto plan = [&](std::span<const std::int64_t> known) {

@@ -19,6 +19,10 @@ byte_string answer_entries(const user_call& asked, const own_vector& me, const u
   return write_vector(layout, static_cast<vertex_id>(asked.number), row);
 }
 
+epsilon price_of_entries(const user_call& asked, const own_vector&) {
+  return entry_round::read(asked.said, asked.published).layout->parameters().entries;
+}
+
 }  // namespace
 
 uint128 sensitivity(const entry_count&, const own_vector&, std::uint64_t) {
@@ -43,7 +47,7 @@ std::vector<std::uint64_t> own_row(const vector_layout& layout, std::uint64_t nu
 }
 
 user_task_for<own_vector> entry_task() {
-  return {entry_round::asks, answer_entries};
+  return {entry_round::asks, answer_entries, price_of_entries};
 }
 
 }  // namespace edgeldp

@@ -45,7 +45,8 @@ faults drawn_faults(std::mt19937_64& random) {
 void play_schedule(std::uint64_t seed, met& all) {
   SCOPED_TRACE("schedule of seed " + std::to_string(seed));
   std::mt19937_64 random(seed);
-  constexpr const char* methods[] = {"triangles", "triangles-1500", "degrees", "cycles-4", "cycles-4-1500"};
+  constexpr const char* methods[] = {"triangles", "triangles-1500", "triangles-sample",
+                                     "degrees",   "cycles-4",       "cycles-4-1500"};
   const std::uint64_t users = 4 + random() % 20;
   const csr_graph g = generate_erdos_renyi(users, users * (users - 1) / 5, random());
   const faults chances = drawn_faults(random);
@@ -72,7 +73,8 @@ void expect_faults(const met& all) {
 
 TEST(CollectionFaultsTest, WithoutFaultsEverybodyCounts) {
   const csr_graph g = generate_erdos_renyi(20, 60, 1);
-  for (const char* method : {"triangles", "triangles-2000", "degrees", "cycles-4", "cycles-4-2000"}) {
+  for (const char* method :
+       {"triangles", "triangles-2000", "triangles-sample", "degrees", "cycles-4", "cycles-4-2000"}) {
     collection_world world(g, method, false, 5, {});
     world.play([](const std::string& why) { ADD_FAILURE() << why; });
     EXPECT_EQ(world.lost_users(), 0U);

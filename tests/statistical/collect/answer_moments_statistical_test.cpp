@@ -65,8 +65,7 @@ class lying_collector final : public collect::bulletin {
     m_task.directory_digest = name_of(m_directory);
     m_task.key = release_key{1};
     m_task.collector = m_key.its_public();
-    m_task.rounds =
-        collect::rounds_of("triangles", m_task.total, m_task.relationship_permille, {1000, 1000, 100});
+    m_task.rounds = collect::rounds_of("triangles", m_task.total, m_task.variant(), {1000, 1000, 100});
     m_before = m_task.id();
   }
   byte_string task() override { return m_task.write(); }

@@ -301,7 +301,7 @@ TEST(CollectionTest, AnotherProcessIsKeptOut) {
 }
 
 TEST(CollectionTest, MethodsThatAreNotOfferedSayWhy) {
-  for (const char* method : {"butterflies", "common-neighbors", "clustering", "cycles-5", "nonsense"}) {
+  for (const char* method : {"reciprocity", "common-neighbors", "clustering", "cycles-5", "nonsense"}) {
     try {
       small_collection c([&](auto& wanted) { wanted.method = method; });
       ADD_FAILURE() << method;
@@ -311,6 +311,8 @@ TEST(CollectionTest, MethodsThatAreNotOfferedSayWhy) {
   }
   EXPECT_THROW(small_collection([](auto& wanted) { wanted.people = {"ann"}; }), invalid_parameter);
   EXPECT_THROW(small_collection([](auto& wanted) { wanted.method = "homophily"; }), invalid_parameter);
+  EXPECT_THROW(small_collection([](auto& wanted) { wanted.method = "butterflies"; }), invalid_parameter);
+  EXPECT_THROW(small_collection([](auto& wanted) { wanted.items = {"pen", "cup"}; }), invalid_parameter);
   EXPECT_THROW(small_collection([](auto& wanted) { wanted.people = {"ann", "ann"}; }), format_error);
 }
 

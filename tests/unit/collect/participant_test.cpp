@@ -83,7 +83,7 @@ byte_string bytes_of(const participant& p) {
 }
 
 std::vector<std::string> offered() {
-  std::vector<std::string> names{"triangles-1500", "cycles-4-1500"};
+  std::vector<std::string> names{"triangles-1500", "cycles-4-1500", "triangles-sample"};
   for (const study::offer& o : study::offers())
     if (o.is_open()) names.emplace_back(o.question);
   return names;

@@ -14,6 +14,8 @@
 #include "collect/task/people.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/hexadecimal.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
+#include "edgeldp/graph/questions/triangles/sampled/sampled_triangles.hpp"
 
 namespace edgeldp::collect {
 
@@ -28,7 +30,7 @@ task some_task() {
   t.directory_digest = "d";
   t.key = release_key{0xfedcba9876543210};
   t.collector = signing_key::make().its_public();
-  t.rounds = rounds_of(t.method, t.total, t.relationship_permille, {60, 3600, 6});
+  t.rounds = rounds_of(t.method, t.total, t.variant(), {60, 3600, 6});
   return t;
 }
 
@@ -94,7 +96,7 @@ TEST(TaskTest, SaysWhatARelationshipMayLoseAndOfWhichHalfEachRoundIs) {
   task t = some_task();
   EXPECT_EQ(text_of(t.write()).find("relationship"), std::string_view::npos) << "as older programs know it";
   t.relationship_permille = 1500;
-  t.rounds = rounds_of(t.method, t.total, t.relationship_permille, {60, 3600, 6});
+  t.rounds = rounds_of(t.method, t.total, t.variant(), {60, 3600, 6});
   const task read = task::read(t.write());
   EXPECT_EQ(read.write(), t.write());
   EXPECT_EQ(read.most_of_relationship().units(), epsilon::from_nats(1.0).units() * 3 / 2);
@@ -115,18 +117,72 @@ TEST(TaskTest, SaysWhatARelationshipMayLoseAndOfWhichHalfEachRoundIs) {
   refused([](auto& j) { j["rounds"][3]["answering_end"] = "later"; });
   refused([](auto& j) { j["rounds"][3]["answering_end"] = "both"; });
   refused([](auto& j) { j["rounds"][4].erase("answering_end"); });
-  EXPECT_THROW(rounds_of("degrees", t.total, 1500), invalid_parameter);
+  EXPECT_THROW(rounds_of("degrees", t.total, {1500}), invalid_parameter);
+}
+
+TEST(TaskTest, SaysHowMuchIsReadOfASampleOfRows) {
+  task t = some_task();
+  EXPECT_EQ(text_of(t.write()).find("download"), std::string_view::npos) << "as older programs know it";
+  t.max_download_bytes = 5000;
+  t.rounds = rounds_of(t.method, t.total, t.variant(), {60, 3600, 6});
+  const task read = task::read(t.write());
+  EXPECT_EQ(read.write(), t.write());
+  EXPECT_EQ(read.max_download_bytes, 5000U);
+  EXPECT_EQ(read.most_of_relationship().units(),
+            epsilon::from_nats(1.0).units() + read.round("degree")->most.units());
+  EXPECT_EQ(read.round("degree")->most, share_of(t.total, sampled_degree_share));
+  EXPECT_EQ(read.rounds.size(), 5U);
+  const auto refused = [&](const std::function<void(nlohmann::json&)>& change) {
+    nlohmann::json j = nlohmann::json::parse(text_of(t.write()));
+    change(j);
+    EXPECT_THROW(task::read(bytes_of(j.dump())), format_error) << j.dump();
+  };
+  refused([](auto& j) { j["max_download_bytes"] = 0; });
+  refused([](auto& j) { j["max_download_bytes"] = (std::uint64_t{1} << 40) + 1; });
+  refused([](auto& j) { j["max_download_bytes"] = 5000.5; });
+  refused([](auto& j) { j.erase("max_download_bytes"); });
+  refused([](auto& j) { j["relationship_permille"] = 1500; });
+  refused([](auto& j) { j["edgeldp_task"] = 1; });
+  EXPECT_THROW(rounds_of("degrees", t.total, {.download_bytes = 5000}), invalid_parameter);
+  EXPECT_THROW(rounds_of("triangles", t.total, {1500, 5000}), invalid_parameter);
+}
+
+TEST(TaskTest, NamesTheItemsOfListsThatAreOfItems) {
+  task t = some_task();
+  EXPECT_EQ(text_of(t.write()).find("item"), std::string_view::npos) << "as older programs know it";
+  t.method = "butterflies";
+  t.items = 3;
+  t.item_directory = name_of(bytes_of("cup\nhat\npen\n"));
+  t.rounds = rounds_of(t.method, t.total, t.variant(), {60, 3600, 6});
+  const task read = task::read(t.write());
+  EXPECT_EQ(read.write(), t.write());
+  EXPECT_EQ(read.items, 3U);
+  EXPECT_EQ(read.item_directory, t.item_directory);
+  EXPECT_EQ(read.most_of_relationship(), t.total) << "an item is on one person's list alone";
+  const auto refused = [&](const std::function<void(nlohmann::json&)>& change) {
+    nlohmann::json j = nlohmann::json::parse(text_of(t.write()));
+    change(j);
+    EXPECT_THROW(task::read(bytes_of(j.dump())), format_error) << j.dump();
+  };
+  refused([](auto& j) { j["items"] = 0; });
+  refused([](auto& j) { j["items"] = 10001; });
+  refused([](auto& j) { j["people"] = 10001; });
+  refused([](auto& j) { j["item_directory"] = "cup"; });
+  refused([](auto& j) { j.erase("item_directory"); });
+  refused([](auto& j) {
+    j.erase("items");
+    j.erase("item_directory");
+  });
+  refused([](auto& j) { j["method"] = "degrees"; });
 }
 
 TEST(TaskTest, NoMethodsRoundsCostMoreThanItsTotalSays) {
   for (const study::offer& m : study::offers()) {
     if (!m.is_open()) {
-      EXPECT_THROW(rounds_of(m.question, epsilon::from_nats(2.0), study::usual_relationship),
-                   invalid_parameter)
-          << m.question;
+      EXPECT_THROW(rounds_of(m.question, epsilon::from_nats(2.0), {}), invalid_parameter) << m.question;
       continue;
     }
-    const auto rounds = rounds_of(m.question, epsilon::from_nats(2.0), study::usual_relationship);
+    const auto rounds = rounds_of(m.question, epsilon::from_nats(2.0), {});
     EXPECT_EQ(rounds.front().name, join_round);
     for (const task_round& r : rounds) EXPECT_LE(r.most, epsilon::from_nats(2.0));
   }

@@ -12,9 +12,9 @@
 #include "edgeldp/core/protocol/public_forms.hpp"
 #include "edgeldp/core/wire/release_file.hpp"
 #include "edgeldp/graph/errors/interval.hpp"
+#include "edgeldp/graph/questions/butterflies/item_pair_round.hpp"
 #include "limits/decided_limits.hpp"
 #include "questions/butterflies/believed_lists.hpp"
-#include "questions/butterflies/item_pair_round.hpp"
 #include "questions/butterflies/item_weights.hpp"
 #include "questions/butterflies/limits.hpp"
 #include "questions/butterflies/response.hpp"
@@ -91,7 +91,8 @@ class limits_on {
 
 /// A round of pairs of items, of users whose rows are published. by_rank: limits in public order.
 held_round hold(session& s, const public_ref<vector_release>& rows, const item_weights& weights,
-                const limits_on& limits, const limits_by_rank& by_rank, const counting_part& asked) {
+                const limits_on& limits, const limits_by_rank& by_rank, const counting_part& asked,
+                plausibility_check& check) {
   if (by_rank.of_users.size() != weights.users())
     throw invalid_parameter("limits of " + std::to_string(by_rank.of_users.size()) +
                             " users were decided, there are " + std::to_string(weights.users()));
@@ -99,8 +100,16 @@ held_round hold(session& s, const public_ref<vector_release>& rows, const item_w
   for (const std::uint32_t rank : weights.rank()) units.push_back(by_rank.of_users[rank]);
   for (const vertex_id u : rows->absent()) units[u] = 0;
   const auto members = [&](vertex_id user) { return 1.0 + limits.sizes()[weights.rank()[user]]; };
+  const vector_layout& layout = rows->layout();
+  const plausible_noise on_size(1, layout.parameters().size);
+  const double unit = asked.is_pilot ? 0.0 : weights.unit();  // of the estimate, which a pilot is no part of
+  const auto clamp = [&](vertex_id user, std::uint64_t limit, int128 message) {
+    const auto items = static_cast<std::uint32_t>(layout.length());
+    const std::uint64_t most = most_members(items, layout.sizes()[user], on_size);
+    return check.clamp_count(user, limit, most, asked.budget, unit, message);
+  };
   return ask_who_are_left(s, item_pair_round{asked.budget, {rows}, asked.is_pilot},
-                          {units, weights.rank(), weights.unit()}, members);
+                          {units, weights.rank(), weights.unit()}, members, clamp);
 }
 
 /// Whether one user's noise, whose limit is told to it alone, makes up a third of all.
@@ -152,8 +161,7 @@ void require_possible(const session& s, const vector_shape& shape) {
 
 butterfly_budgets plan_butterfly_budgets(const butterfly_options& options) {
   const codec_spec codec = options.codec.settled(options.total);
-  const epsilon size = share_of(options.total, butterfly_tuning::size_share),
-                rest = difference(options.total, size);
+  const epsilon size = share_of(options.total, butterfly_size_share), rest = difference(options.total, size);
   const epsilon entries = std::min(share_of(rest, 2.0 / 3.0), epsilon::from_nats(codec.largest_budget()));
   if (size.is_zero() || entries.is_zero())
     throw invalid_parameter("total epsilon = " + std::to_string(options.total.nats()) +
@@ -168,14 +176,18 @@ butterfly_result estimate_butterflies(session& s, const vector_shape& shape,
   require_possible(s, shape);
   const butterfly_budgets b = plan_butterfly_budgets(options);
   const epsilon counts = epsilon::from_units(b.pilot.units() + b.count.units());
-  const auto published = ask_vectors(s, shape, rows_for(options), {b.size, b.entries, counts});
+  plausibility_check check(true);
+  const plausible_number of_lists(0, static_cast<int128>(shape.length), 1, b.size);
+  const auto published = ask_vectors(
+      s, shape, rows_for(options), {b.size, b.entries, counts}, {},
+      [&](released_values& sizes) { check.clamp_each(s.everybody(), {&of_lists, 1}, sizes.values); });
   const public_ref<vector_release> rows = s.publish(published);
   const auto weights = weights_of_items(s.published(), rows);
   const limits_on limits(*weights, *published);
   const auto wide = s.decide<limits_by_rank>("pilot limits", [&] { return limits.wide(b.pilot); });
-  held_round pilot = hold(s, rows, *weights, limits, wide, {true, b.pilot});
+  held_round pilot = hold(s, rows, *weights, limits, wide, {true, b.pilot}, check);
   const auto chosen = s.decide<limits_by_rank>("limits", [&] { return limits.after(pilot, b.count); });
-  held_round count = hold(s, rows, *weights, limits, chosen, {false, b.count});
+  held_round count = hold(s, rows, *weights, limits, chosen, {false, b.count}, check);
   const vector_release_sizes sizes = sizes_of(*published);
   const std::uint64_t users = weights->users();
   butterfly_result result{{},
@@ -194,7 +206,8 @@ butterfly_result estimate_butterflies(session& s, const vector_shape& shape,
                           s.close(),
                           users - published->absent().size(),
                           count.lost,
-                          count.predicted_share};
+                          count.predicted_share,
+                          check.found()};
   conclude(result, count, *weights, limits, chosen);
   return result;
 }

@@ -4,8 +4,8 @@
 #include <cstdint>
 
 #include "edgeldp/core/protocol/count_round_user.hpp"
+#include "edgeldp/graph/questions/butterflies/item_pair_round.hpp"
 #include "edgeldp/graph/rounds/vector_rounds_user.hpp"
-#include "questions/butterflies/item_pair_round.hpp"
 
 namespace edgeldp {
 

@@ -10,8 +10,8 @@
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/graph/limits/limited_weights.hpp"
+#include "edgeldp/graph/questions/butterflies/item_pair_round.hpp"
 #include "limits/limit_ladder.hpp"
-#include "questions/butterflies/item_pair_round.hpp"
 #include "questions/butterflies/tuning.hpp"
 
 namespace edgeldp {

@@ -9,8 +9,8 @@
 /// Derivation: graph/src/questions/butterflies/derivation.md.
 namespace edgeldp::butterfly_tuning {
 
-/// Shares that are chosen beforehand: of the total, and of what is left for pilot and count.
-inline constexpr double size_share = 0.1, pilot_share = 0.1;
+/// A share that is chosen beforehand, of what is left for pilot and count.
+inline constexpr double pilot_share = 0.1;
 
 /// Seeds of the drawn lists: those that limits follow from, and those that judge them. Limits that
 /// follow from one draw fit it too well: on p2p-Gnutella08 at 8 they refuse 3% of another draw, and

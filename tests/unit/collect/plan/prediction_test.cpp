@@ -57,6 +57,7 @@ TEST(PredictionTest, EveryOfferedMethodIsPredicted) {
   for (const study::offer& m : study::offers()) {
     if (!m.is_open()) continue;
     collect::task asked = task_of(m.question, nats(4));
+    if (m.has_items()) asked.items = 40;
     if (m.has_attributes) asked.attributes = {{"party", {"left", "right"}}};
     const collection_prediction p = predict_collection(asked, 300, 20.0);
     ASSERT_FALSE(p.numbers.empty()) << m.question;

@@ -28,7 +28,7 @@ collect::task some_task(const std::string& title = "Friends") {
   t.method = "triangles";
   t.total = epsilon::from_nats(1.0);
   t.people = 12000;
-  t.rounds = collect::rounds_of(t.method, t.total, t.relationship_permille, {3600, 60, 6});
+  t.rounds = collect::rounds_of(t.method, t.total, t.variant(), {3600, 60, 6});
   return t;
 }
 

@@ -26,7 +26,7 @@ collect::task task_of(const std::string& method, double nats) {
   t.method = method;
   t.total = epsilon::from_nats(nats);
   t.people = 100;
-  t.rounds = collect::rounds_of(method, t.total, t.relationship_permille, {60, 60, 6});
+  t.rounds = collect::rounds_of(method, t.total, t.variant(), {60, 60, 6});
   return t;
 }
 

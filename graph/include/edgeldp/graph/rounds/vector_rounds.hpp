@@ -142,11 +142,13 @@ std::shared_ptr<const vector_release> ask_entries(
 
 /// Both rounds at budgets that are fixed, for questions that go on with the rows: the round `size`
 /// where it has a budget. An automatic codec is chosen once sizes are known: bitmaps where lists
-/// are crowded (codec_spec::settled).
+/// are crowded (codec_spec::settled). clean: what is done to the numbers of the round `size` before
+/// anything follows from them.
 /// Errors: as plan_vectors; invalid_parameter for rows that are too long.
 std::shared_ptr<const vector_release> ask_vectors(session& s, const vector_shape& shape,
                                                   const vector_options& options,
-                                                  const vector_budgets& budgets, std::string catalog = {});
+                                                  const vector_budgets& budgets, std::string catalog = {},
+                                                  const std::function<void(released_values&)>& clean = {});
 
 /// Both rounds. The session's key is the public release key.
 /// Errors: as the steps above; invalid_parameter without users.

@@ -32,7 +32,8 @@ std::vector<std::uint64_t> own_row(const vector_layout& layout, std::uint64_t nu
 /// Tells everything there is about the number.
 byte_string answer(const open_entry_count_round& round, const own_vector& me, const user_coins&);
 
-/// The task of entry_round, where a user needs its number in the roster.
+/// The task of entry_round, where a user needs its number in the roster. Its price is the layout's
+/// budget of entries.
 user_task_for<own_vector> entry_task();
 
 }  // namespace edgeldp

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "questions/triangles/sampled/sampled_rounds_simulation.hpp"
+#include "edgeldp/graph/questions/triangles/sampled/sampled_triangles_simulation.hpp"
 
 #include "edgeldp/graph/questions/triangles/sampled/sampled_rounds_user.hpp"
 

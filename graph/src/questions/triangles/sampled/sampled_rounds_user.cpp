@@ -22,14 +22,17 @@ std::vector<vertex_id> own_columns(const sample_roles& roles, const own_list& me
   return columns;
 }
 
-/// Rows whose owners are my neighbours, by their numbers.
-std::vector<std::size_t> own_rows(std::span<const sampled_row> owners, const own_list& me) {
+/// Rows whose owners are my neighbours, by their numbers; a row that never came is none.
+std::vector<std::size_t> own_rows(const sampled_pairs& what, const own_list& me) {
+  const std::span<const sampled_row> owners = what.owners;
+  const std::vector<vertex_id>& absent = what.rows->absent();
   std::vector<std::size_t> rows;
   auto at = owners.begin();
   for (const vertex_id v : me.neighbors) {
     at = std::lower_bound(at, owners.end(), v, [](const sampled_row& r, vertex_id u) { return r.user < u; });
     if (at == owners.end()) break;
-    if (at->user == v) rows.push_back(static_cast<std::size_t>(at - owners.begin()));
+    const auto number = static_cast<std::size_t>(at - owners.begin());
+    if (at->user == v && !std::binary_search(absent.begin(), absent.end(), number)) rows.push_back(number);
   }
   return rows;
 }
@@ -41,6 +44,10 @@ void require_role(const sample_roles& roles, const own_list& me, sample_role rol
 
 byte_string answer_row(const user_call& asked, const own_list& me, const user_coins& coins) {
   return answer(column_row_round::read(asked.said, asked.published), asked.number, me, coins);
+}
+
+epsilon price_of_row(const user_call& asked, const own_list&) {
+  return column_row_round::read(asked.said, asked.published).layout->parameters().entries;
 }
 
 }  // namespace
@@ -74,7 +81,7 @@ byte_string answer(const column_row_round& round, std::uint64_t number, const ow
 int128 weigh_own_pairs(const sampled_pairs& what, std::uint64_t limit, const own_list& me) {
   const vector_release& rows = *what.rows;
   const vector_layout& layout = rows.layout();
-  const std::vector<std::size_t> mine = own_rows(what.owners, me);
+  const std::vector<std::size_t> mine = own_rows(what, me);
   if (mine.empty()) return 0;
   std::vector<std::uint32_t> positions;
   for (const vertex_id v : own_columns(what.roles, me)) positions.push_back(layout.position(v));
@@ -104,7 +111,7 @@ int128 statistic(const sampled_pairs& what, const own_list& me, const count_call
 }
 
 user_task column_row_task() {
-  return {column_row_round::asks, answer_row};
+  return {column_row_round::asks, answer_row, price_of_row};
 }
 
 }  // namespace edgeldp

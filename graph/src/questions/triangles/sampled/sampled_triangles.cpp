@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "belief/lost_users.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/privacy/budget_shares.hpp"
@@ -72,7 +73,7 @@ std::vector<charge> charge_of(epsilon each, const roster& who) {
 
 /// Much for sizes makes short rows, little sharp ones: the share with the least predicted error.
 /// Errors: invalid_parameter where no row fits.
-sample_plan plan_sample(const session& s, const sampled_options& options,
+sample_plan plan_sample(release_key key, const sampled_options& options,
                         std::span<const std::int64_t> degrees) {
   sample_plan best;
   double least = std::numeric_limits<double>::infinity(), bytes = least;
@@ -83,7 +84,7 @@ sample_plan plan_sample(const session& s, const sampled_options& options,
     bytes = std::min(bytes, planned.least_bytes);
     if (planned.score >= least) continue;
     least = planned.score;
-    best = planner.draw(planned, s.key(), options.download_bytes);
+    best = planner.draw(planned, key, options.download_bytes);
     best.size_share = size_share;
   }
   if (!std::isfinite(least))
@@ -100,18 +101,61 @@ void require_candidates(const sample_plan& plan, std::uint64_t users) {
       throw format_error(0, "a sample of rows of others than its candidates");
 }
 
+roster owners_of_rows(const sample_plan& plan, std::uint64_t users) {
+  std::vector<vertex_id> owners;
+  owners.reserve(plan.owners.size());
+  for (const sampled_row& row : plan.owners) owners.push_back(row.user);
+  return roster::of(std::move(owners), users);
+}
+
+/// Who answered all that it was asked: the others are asked for no row.
+void leave_out_the_lost(const session& s, sample_plan& plan) {
+  const std::vector<bool> is_present = on_roster(s.present());
+  std::erase_if(plan.owners, [&](const sampled_row& row) { return !is_present[row.user]; });
+}
+
+/// How many users of this role there are: nobody's list has more members of it.
+std::uint64_t users_of_role(const sample_roles& roles, sample_role role, std::uint64_t users) {
+  std::uint64_t all = 0;
+  for (std::uint64_t u = 0; u < users; ++u) all += roles.of(static_cast<vertex_id>(u)) == role ? 1 : 0;
+  return all;
+}
+
+/// What is public of all lists once degrees are: how long they are at most.
+struct released_lists {
+  std::span<const std::int64_t> degrees;
+  epsilon degree;
+  std::uint64_t columns = 0;
+};
+
+/// Numbers of columns, of the owners who said one. An owner who did not is left out.
+std::vector<std::int64_t> ask_sizes(session& s, epsilon size, const released_lists& lists, sample_plan& plan,
+                                    plausibility_check& check) {
+  const roster owners = owners_of_rows(plan, lists.degrees.size());
+  released_values sizes =
+      s.ask(column_count_round{size, {plan.roles}}, std::span<const charge>(charge_of(size, owners)));
+  const auto most = static_cast<std::uint32_t>(lists.columns);
+  std::vector<std::int64_t> said;
+  const std::vector<vertex_id>& absent = s.latest().absent;
+  owners.for_each([&](std::uint64_t number, vertex_id user) {
+    if (!ranges::binary_search(absent, user))
+      said.push_back(
+          check.clamp_size(user, most, size, lists.degrees[user], lists.degree, sizes.values[number]));
+  });
+  leave_out_the_lost(s, plan);
+  return said;
+}
+
+/// Rows of the owners, of whom those are left who said their size; null where nobody is.
 public_ref<vector_release> ask_rows(session& s, const sampled_options& o, const sample_budgets& budgets,
-                                    const codec_spec& codec, const sample_plan& plan) {
-  std::vector<vertex_id> users;
-  users.reserve(plan.owners.size());
-  for (const sampled_row& row : plan.owners) users.push_back(row.user);
-  const roster owners = roster::of(std::move(users), s.everybody().size());
-  released_values sizes = s.ask(column_count_round{budgets.size, {plan.roles}},
-                                std::span<const charge>(charge_of(budgets.size, owners)));
+                                    const codec_spec& codec, const released_lists& lists, sample_plan& plan,
+                                    plausibility_check& check) {
+  std::vector<std::int64_t> sizes = ask_sizes(s, budgets.size, lists, plan, check);
+  if (plan.owners.empty()) return {};
   const auto decided = s.decide<vector_row_parameters>(
-      "rows", [&] { return vector_row_parameters{plan_rows(o, budgets, codec, sizes.values, s)}; });
-  const auto layout =
-      s.publish(std::make_shared<const vector_layout>(decided.parameters, std::move(sizes.values)));
+      "rows", [&] { return vector_row_parameters{plan_rows(o, budgets, codec, sizes, s)}; });
+  const auto layout = s.publish(std::make_shared<const vector_layout>(decided.parameters, std::move(sizes)));
+  const roster owners = owners_of_rows(plan, lists.degrees.size());
   column_row_round::answers answers =
       s.ask(column_row_round{plan.roles, layout}, std::span<const charge>(charge_of(budgets.edges, owners)));
   return s.publish(std::make_shared<const vector_release>(std::move(answers).publish({})));
@@ -119,15 +163,18 @@ public_ref<vector_release> ask_rows(session& s, const sampled_options& o, const 
 
 /// Messages and what is known of the noise on them.
 struct counted_sample {
-  double sum = 0.0, noise = 0.0;  ///< in triangles
-  std::uint64_t counters = 0;
-  std::vector<int128> messages;  ///< by user
-  double bytes = 0.0;            ///< of what a counter is told, rows apart
+  double sum = 0.0, noise = 0.0;           ///< in triangles
+  std::uint64_t counters = 0;              ///< who were asked
+  std::uint64_t answered = 0, wanted = 0;  ///< of them; and whom the roles make counters
+  std::vector<int128> messages;            ///< by user
+  double bytes = 0.0;                      ///< of what a counter is told, rows apart
 };
 
-counted_sample count_pairs(session& s, std::span<const std::int64_t> degrees, epsilon budget,
-                           const sample_plan& plan, const sampled_limit& limit,
-                           const public_ref<vector_release>& rows) {
+counted_sample count_pairs(session& s, const released_lists& lists, epsilon budget, const sample_plan& plan,
+                           const sampled_limit& limit, const public_ref<vector_release>& rows,
+                           plausibility_check& check) {
+  const std::span<const std::int64_t> degrees = lists.degrees;
+  const std::vector<bool> is_present = on_roster(s.present());
   sampled_count_round round{budget, {plan.roles, rows, plan.owners}};
   std::vector<vertex_id> counters;
   counted_sample counted;
@@ -136,6 +183,8 @@ counted_sample count_pairs(session& s, std::span<const std::int64_t> degrees, ep
     const auto user = static_cast<vertex_id>(u);
     const std::uint64_t most = limit.of(plan.roles, degrees[u]);
     if (most == 0 || plan.roles.of(user) != sample_role::counter) continue;
+    ++counted.wanted;
+    if (!is_present[user]) continue;
     counters.push_back(user);
     round.told.push_back(most);
     counted.noise += discrete_laplace(most, budget).variance();
@@ -148,8 +197,19 @@ counted_sample count_pairs(session& s, std::span<const std::int64_t> degrees, ep
   counted.bytes += static_cast<double>(round.said_to(0).size());
   const roster who = roster::of(std::move(counters), degrees.size());
   const released_counts counts = s.ask(round, std::span<const charge>(charge_of(budget, who)));
-  who.for_each([&](std::uint64_t number, vertex_id user) { counted.messages[user] = counts.values[number]; });
-  counted.sum = static_cast<double>(counts.values.sum()) / weight_units;
+  const presence& here = s.latest();
+  counted.answered = here.answered;
+  const plausible_noise on_degree(1, lists.degree);
+  const auto others = static_cast<std::uint32_t>(lists.columns + plan.owners.size());
+  int128 sum = 0;
+  who.for_each([&](std::uint64_t number, vertex_id user) {
+    if (ranges::binary_search(here.absent, user)) return;
+    const std::uint64_t members = most_members(others, degrees[user], on_degree);
+    counted.messages[user] = check.clamp_count(user, round.told[number], members, budget, 1.0 / weight_units,
+                                               counts.values[number]);
+    sum += counted.messages[user];
+  });
+  counted.sum = static_cast<double>(sum) / weight_units;
   counted.noise /= static_cast<double>(weight_units) * weight_units;
   return counted;
 }
@@ -177,13 +237,14 @@ sampled_estimate conclude(const sample_planner& planner, const sample_plan& plan
 }
 
 /// Rows and messages that never came are triangles that nobody counted: the interval holds what is
-/// missing if they are like the others.
-void allow_for_absence(const run_record& run, const vector_release& rows, estimate& triangles) {
-  double present =
-      1.0 - static_cast<double>(rows.absent().size()) / static_cast<double>(rows.layout().users());
-  for (const presence& p : run.rounds)
-    if (p.round == rounds::count && p.asked > 0)
-      present *= static_cast<double>(p.answered) / static_cast<double>(p.asked);
+/// missing if they are like the others. drawn: owners by the coins, whoever was lost since.
+void allow_for_absence(std::uint64_t drawn, const vector_release* rows, const counted_sample& counted,
+                       estimate& triangles) {
+  if (drawn == 0) return;
+  const std::uint64_t came = rows == nullptr ? 0 : rows->layout().users() - rows->absent().size();
+  double present = static_cast<double>(came) / static_cast<double>(drawn);
+  if (counted.wanted > 0)
+    present *= static_cast<double>(counted.answered) / static_cast<double>(counted.wanted);
   if (present < 1.0)
     triangles.bias_bound += present > 0.0 ? std::abs(triangles.value) * (1.0 / present - 1.0)
                                           : std::numeric_limits<double>::infinity();
@@ -199,8 +260,12 @@ sampled_result estimate_sampled_triangles(session& s, const sampled_options& opt
     divide(options, share);  // refuses before anybody is asked
   const epsilon degree = share_of(options.total, options.degree_share);
   released_values degrees = s.ask(degree_round{degree}, {degree, all});
-  const auto plan = s.decide<sample_plan>("sample", [&] { return plan_sample(s, options, degrees.values); });
+  plausibility_check check(true);
+  check.clamp_degrees(degree, degrees.values);
+  auto plan = s.decide<sample_plan>("sample", [&] { return plan_sample(s.key(), options, degrees.values); });
   require_candidates(plan, all.size());
+  const std::uint64_t drawn = plan.owners.size();
+  leave_out_the_lost(s, plan);
   const sample_budgets budgets = divide(options, plan.size_share);
   const codec_spec codec = codec_for(degrees.values, budgets.edges);
   const sample_planner planner(degrees.values, budgets, codec);
@@ -208,19 +273,20 @@ sampled_result estimate_sampled_triangles(session& s, const sampled_options& opt
   public_ref<vector_release> rows;
   sampled_limit limit;
   counted_sample counted;
-  if (!plan.owners.empty()) {
-    rows = ask_rows(s, options, budgets, codec, plan);
+  const released_lists lists{degrees.values, degree,
+                             users_of_role(plan.roles, sample_role::column, all.size())};
+  if (!plan.owners.empty()) rows = ask_rows(s, options, budgets, codec, lists, plan, check);
+  if (rows.object) {
     limit = s.decide<sampled_limit_plan>("limit", [&] {
                return sampled_limit_plan{planner.choose_limit(plan)};
              }).limit;
-    counted = count_pairs(s, degrees.values, budgets.count, plan, limit, rows);
+    counted = count_pairs(s, lists, budgets.count, plan, limit, rows, check);
   }
 
   sampled_estimate found = conclude(planner, plan, limit, counted);
   const auto upload = static_cast<double>(s.upload_bytes()) / static_cast<double>(all.size());
   const double row_bytes = rows.object ? static_cast<double>(write_rows(*rows).size()) : 0.0;
-  run_record run = s.close();
-  if (rows.object) allow_for_absence(run, *rows, found.triangles);
+  allow_for_absence(drawn, rows.object.get(), counted, found.triangles);
   return {found,
           plan.roles,
           plan.owners,
@@ -232,9 +298,10 @@ sampled_result estimate_sampled_triangles(session& s, const sampled_options& opt
           budgets.size,
           budgets.edges,
           budgets.count,
-          {upload, static_cast<double>(run.download_bytes) + counted.bytes, row_bytes},
+          {upload, static_cast<double>(s.published().size()) + counted.bytes, row_bytes},
           rows.object,
-          std::move(run)};
+          s.close(),
+          check.found()};
 }
 
 double predict_sampled_half_width(const sampled_result& run, const sampled_options& options, double total) {
@@ -250,6 +317,23 @@ double predict_sampled_half_width(const sampled_result& run, const sampled_optio
                                  run.error.laplace_variance * counting * counting + run.error.clip_variance);
   return relative_half_width(
       {run.triangles.value, error, 0.0, run.triangles.bias_bound * counting, sample_tuning::inflation});
+}
+
+double foresee_sampled_half_width(std::span<const std::int64_t> degrees, const sampled_options& options,
+                                  double triangles, release_key key) {
+  check(options);
+  const sample_plan plan = plan_sample(key, options, degrees);
+  const sample_budgets budgets = divide(options, plan.size_share);
+  const sample_planner planner(degrees, budgets, codec_for(degrees, budgets.edges));
+  if (plan.owners.empty() || !(triangles > 0.0)) return std::numeric_limits<double>::infinity();
+  const double closure = std::min(1.0, triangles / planner.pairs());
+  const std::vector<row_group> rows = planner.groups_of(plan);
+  const sampled_effect limited = planner.effect(planner.choose_limit(plan), plan.roles, rows, closure);
+  const double error = std::sqrt(planner.response_variance(plan.roles, rows, closure) + limited.noise +
+                                 planner.sampling_variance(plan, triangles));
+  const double unseen =
+      std::hypot(limited.bias, sample_tuning::doubt * limited.refused_weight, limited.uneven);
+  return relative_half_width({triangles, error, limited.bias, unseen, sample_tuning::inflation});
 }
 
 }  // namespace edgeldp

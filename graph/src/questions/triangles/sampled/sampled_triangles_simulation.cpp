@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/graph/questions/triangles/sampled/sampled_triangles_simulation.hpp"
 
-#include "edgeldp/graph/rounds/simulated_users.hpp"
-#include "questions/triangles/sampled/sampled_rounds_simulation.hpp"
-
 namespace edgeldp {
 
 sampled_result estimate_sampled_triangles(const graph_view& g, const sampled_options& options,

@@ -33,7 +33,7 @@ namespace edgeldp {
 struct joining {
   std::string name;                   ///< as in the collector's directory of people
   std::string token;                  ///< 32 digits 0 to 9, a to f, as the operator gave it
-  std::vector<std::string> contacts;  ///< names; those that the directory does not have are left out
+  std::vector<std::string> contacts;  ///< or items: names, those that no directory has are left out
   std::vector<std::string> values{};  ///< of each attribute of the task, in its order
   double ceiling = 4.0;               ///< epsilon: a task that costs more is refused
   std::string task{};  ///< its digest, as the operator told it by another way; empty: whichever is there

@@ -44,6 +44,9 @@ struct collection_plan {
   double epsilon = 1.0;              ///< no person pays more in all rounds together
   double relationship = 1.02;        ///< epsilons that one contact may lose by both its ends
   std::vector<std::string> people;   ///< names, each once
+  std::vector<std::string> items{};  ///< where lists are of items (butterflies): names, each once
+  /// Bytes that a person reads at most, of triangles on a sample of rows; if not given, all rows.
+  std::optional<std::uint64_t> max_download{};
   std::vector<collected_attribute> attributes{};
   std::chrono::seconds join_time = std::chrono::hours(7 * 24);
   std::chrono::seconds round_time = std::chrono::hours(24);

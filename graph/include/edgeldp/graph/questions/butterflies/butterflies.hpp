@@ -8,6 +8,7 @@
 #include "edgeldp/core/codec/any/codec_spec.hpp"
 #include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/core/wire/vector_release.hpp"
+#include "edgeldp/graph/belief/plausible_counts.hpp"
 #include "edgeldp/graph/errors/error_model.hpp"
 #include "edgeldp/graph/errors/estimate.hpp"
 #include "edgeldp/graph/rounds/limited_counts.hpp"
@@ -16,6 +17,10 @@
 /// Butterflies: two users and two items, each user with both items. The users of one layer of a
 /// bipartite graph hold their lists of items; the items are public.
 namespace edgeldp {
+
+/// Of the total, for sizes, which order users and shape limits: a constant, since nothing has been
+/// released when it is fixed.
+inline constexpr double butterfly_size_share = 0.1;
 
 struct butterfly_options {
   epsilon total = epsilon::from_nats(1.0);
@@ -54,6 +59,7 @@ struct butterfly_result {
   std::uint64_t present = 0;        ///< users whose rows are published: butterflies are among them
   std::uint64_t lost_in_count = 0;  ///< of them, who did not answer `count`, or were lost in `pilot`
   double predicted_share = 0.0;     ///< of the load of all, theirs, which is taken from the others
+  plausibility lies;                ///< what was cut of numbers that nobody honest sends
 };
 
 /// Shares of the total: a constant for sizes, which order users and shape limits; of the rest two
@@ -71,7 +77,8 @@ butterfly_budgets plan_butterfly_budgets(const butterfly_options& options);
 /// Who does not answer a round is not asked again, but who did not answer `size` for its row: rows
 /// are numbered by user. The estimate is of butterflies among the users who sent a row; who is lost
 /// later is taken for the mean of the others, in proportion to its limit and its believed list
-/// (graph/src/belief/losses_derivation.md), and the interval allows for that.
+/// (graph/src/belief/losses_derivation.md), and the interval allows for that. Numbers that no
+/// honest user is likely to send are taken as the nearest that one might.
 ///
 /// Source: our own, on the limited weights of cycles.
 /// Derivation: graph/src/questions/butterflies/derivation.md; of the privacy: core/doc/privacy.md,

@@ -10,8 +10,12 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <numeric>
 #include <random>
 #include <span>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
@@ -236,6 +240,62 @@ TEST(SampledRoundsTest, AnEdgeIsInTheInputOfOneEndpoint) {
     seen += ends;
   }
   EXPECT_GT(seen, 400);
+}
+
+byte_string bytes_of(std::string_view digits) {
+  byte_string bytes;
+  for (std::size_t i = 0; i < digits.size(); i += 2)
+    bytes.push_back(static_cast<std::byte>(std::stoul(std::string(digits.substr(i, 2)), nullptr, 16)));
+  return bytes;
+}
+
+/// docs/protocol.md, "A sample of rows".
+TEST(SampledRoundsTest, ThePageHasTheseNumbers) {
+  const sample_roles roles{{0x0123456789abcdef}, 1U << 30};
+  std::vector<vertex_id> columns, candidates;
+  for (vertex_id u = 0; u < 16; ++u) {
+    if (roles.of(u) == sample_role::column) columns.push_back(u);
+    if (roles.of(u) == sample_role::candidate) candidates.push_back(u);
+  }
+  EXPECT_EQ(columns, (std::vector<vertex_id>{3, 6, 8, 11, 12, 14}));
+  EXPECT_EQ(candidates, (std::vector<vertex_id>{2, 5, 15}));
+  public_objects published;
+  const byte_string layout = bytes_of(
+      "deb7de9af1d9a2a302042004020200808080808010000000a01f500000000002808080"
+      "8080018080808008808080802400040604");
+  byte_string release;
+  canonical_writer(release).text(name_of(layout));
+  const byte_string rows = bytes_of("00030000008b96447bc7a647");
+  release.insert(release.end(), rows.begin(), rows.end());
+  published.receive(name_of(layout), layout);
+  published.receive(name_of(release), release);
+  const sampled_pairs what{roles, published.get<vector_release>(name_of(release)), {{2, 0}, {5, 8}}};
+  EXPECT_EQ(public_form<vector_release>::write(*what.rows), release);
+  std::vector<vertex_id> others(15);
+  std::iota(others.begin(), others.end(), vertex_id{1});
+  const own_list me{0, 16, others};
+  for (const auto& [limit, weight] :
+       {std::pair{1U << 23, 3417582}, std::pair{1U << 24, 13670325}, std::pair{1U << 26, 54681296}})
+    EXPECT_EQ(weigh_own_pairs(what, limit, me), weight) << limit;
+}
+
+/// A row that never came is noise that nobody has to weigh.
+TEST(SampledRoundsTest, RowsThatNeverCameAreNotWeighed) {
+  const cast c = find_cast();
+  std::mt19937_64 random(8);
+  sampled_pairs what = random_question(c, random);
+  const std::vector<vertex_id> list = [&] {
+    std::vector<vertex_id> all = c.columns;
+    for (const sampled_row& owner : what.owners) all.push_back(owner.user);
+    std::ranges::sort(all);
+    return all;
+  }();
+  const own_list me{c.me, sampled_users, list};
+  EXPECT_NE(weigh_own_pairs(what, std::uint64_t{1} << 50, me), 0);
+  const vector_release& rows = *what.rows;
+  what.rows.object = std::make_shared<const vector_release>(rows.layout(), rows.all_words(), std::string(),
+                                                            std::vector<vertex_id>{0, 1, 2});
+  EXPECT_EQ(weigh_own_pairs(what, std::uint64_t{1} << 50, me), 0);
 }
 
 TEST(SampledRoundsTest, QuestionsComeBackAsTheyWereAndOthersAreRefused) {

@@ -10,18 +10,23 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/wire/varint.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
+#include "edgeldp/graph/questions/triangles/exact.hpp"
 #include "edgeldp/graph/questions/triangles/sampled/sampled_rounds_user.hpp"
 #include "edgeldp/graph/questions/triangles/sampled/sampled_triangles_simulation.hpp"
 #include "edgeldp/graph/tasks/tasks_user.hpp"
 #include "questions/triangles/sampled/sample_plan.hpp"
-#include "questions/triangles/sampled/sampled_rounds_simulation.hpp"
 #include "support/graphs.hpp"
+#include "support/losing_population.hpp"
+#include "support/one_liar.hpp"
 #include "support/user_by_user.hpp"
 
 namespace edgeldp {
@@ -71,6 +76,60 @@ TEST(SampledTrianglesTest, NobodySpendsMoreThanTheTotalAndNoEdgeMoreThanItsDegre
   EXPECT_LE(r.counters, counters);
 }
 
+/// The population fails a test in which somebody who is lost is asked again.
+TEST(SampledTrianglesTest, WhoIsLostIsNotAskedAgainAndTheIntervalAllowsForIt) {
+  const csr_graph g = sampled_graph();
+  const sampled_options options = sampled_at(6.0, 900.0);
+  for (const std::uint32_t round : {0U, 1U, 2U, 3U}) {
+    const test::losses lost =
+        test::lose_at_random(test::nobody_lost(g.vertex_count()), 0.2, round, 11 + round);
+    const test::played_method method = [&](session& s) {
+      sampled_result r = estimate_sampled_triangles(s, options);
+      // A fifth of all: in the last round of the counters alone, who are a third of them.
+      EXPECT_GE(r.triangles.bias_bound, 0.05 * std::abs(r.triangles.value)) << round;
+      for (const sampled_row& row : r.owners) EXPECT_GT(lost[row.user], std::min(round, 1U)) << row.user;
+      return test::played{{r.triangles.value, r.triangles.bias_bound}, std::move(r.run)};
+    };
+    test::expect_same_with_losses(g, lost, options.total, {42}, method, simulated_sample_tasks(),
+                                  private_tasks());
+  }
+  const test::losses all(g.vertex_count(), 1);
+  const sampled_result none =
+      test::play_with_losses(g, all, options.total, {42}, coin_source::simulated(1), simulated_sample_tasks(),
+                             [&](session& s) { return estimate_sampled_triangles(s, options); });
+  EXPECT_EQ(judge(none.triangles), judgement::not_usable) << "all were lost behind their degrees";
+}
+
+TEST(SampledTrianglesTest, ALiarMovesTheNumberByItsReachAtMost) {
+  const csr_graph g = sampled_graph();
+  const sampled_options options = sampled_at(2.0, 900.0);
+  const auto play = [&](vertex_id liar, std::vector<test::told_lie> lies) {
+    const graph_view view(g);
+    auto honest = simulated_users(view, coin_source::simulated(4), simulated_sample_tasks());
+    test::one_liar users(honest, liar, std::move(lies));
+    account paid(options.total, users.users());
+    session s(users, paid, {3});
+    return estimate_sampled_triangles(s, options);
+  };
+  const sampled_result honest = play(0, {});
+  EXPECT_TRUE(honest.lies.clamped.empty());
+  EXPECT_GT(honest.lies.influence(), honest.lies.influence(1));
+  vertex_id liar = 0;
+  while (honest.messages[liar] == 0) ++liar;
+  for (const int128 lie : {int128{1} << 100, -(int128{1} << 100)}) {
+    const sampled_result lied = play(liar, {{sampled_count_round::asks, integer_message(lie)}});
+    EXPECT_EQ(lied.lies.clamped, std::vector<vertex_id>{liar});
+    EXPECT_LE(std::abs(lied.triangles.value - honest.triangles.value), honest.lies.influence(1));
+  }
+  // Of its degree and its number of columns no more than everybody's.
+  const std::vector<std::byte> huge = integer_message(int128{1} << 48);
+  const vertex_id owner = honest.owners.front().user;
+  const sampled_result sized = play(owner, {{column_count_round::asks, huge}});
+  EXPECT_EQ(sized.lies.clamped, std::vector<vertex_id>{owner});
+  EXPECT_LE(sized.published->layout().sizes().front(), 1000);
+  EXPECT_LE(play(5, {{degree_round::asks, huge}}).degrees[5], 1000);
+}
+
 TEST(SampledTrianglesTest, ADownloadIsAboutWhatWasAskedFor) {
   const csr_graph g = generate_holme_kim(3000, 7, 0.3, 7);
   for (const double bytes : {600.0, 2000.0, 6000.0}) {
@@ -84,6 +143,30 @@ TEST(SampledTrianglesTest, ADownloadIsAboutWhatWasAskedFor) {
     EXPECT_GE(sum, 0.6 * bytes);
     EXPECT_LE(sum, 1.03 * bytes);
   }
+}
+
+/// Degrees and triangles are those of the graph: what is left are coins.
+TEST(SampledTrianglesTest, WhatIsForeseenIsNearWhatRunsSay) {
+  const csr_graph g = generate_holme_kim(3000, 7, 0.6, 7);
+  std::vector<std::int64_t> degrees;
+  for (vertex_id u = 0; u < g.vertex_count(); ++u) degrees.push_back(static_cast<std::int64_t>(g.degree(u)));
+  const auto triangles = static_cast<double>(exact::count_triangles(g));
+  double before = std::numeric_limits<double>::infinity();
+  for (const double bytes : {1500.0, 6000.0, 20000.0}) {
+    const sampled_options options = sampled_at(4.0, bytes);
+    const double foreseen = foresee_sampled_half_width(degrees, options, triangles, {1});
+    EXPECT_LT(foreseen, before);
+    before = foreseen;
+    double log_ratio = 0.0;
+    constexpr int runs = 6;
+    for (std::uint64_t run = 0; run < runs; ++run) {
+      const sampled_result r = estimate_sampled_triangles(g, options, {run}, coin_source::simulated(run));
+      log_ratio += std::log(foreseen * triangles / r.triangles.half_width()) / runs;
+    }
+    EXPECT_NEAR(log_ratio, 0.0, std::log(1.5)) << bytes;
+  }
+  EXPECT_FALSE(std::isfinite(foresee_sampled_half_width(degrees, sampled_at(4.0, 1500.0), 0.0, {1})));
+  EXPECT_THROW(foresee_sampled_half_width(degrees, sampled_at(4.0, 10.0), triangles, {1}), invalid_parameter);
 }
 
 // The chance of a row is what weights divide by: the sum of 1 / chance over chosen rows has the

@@ -31,7 +31,8 @@ int128 weigh_own_pairs(const sampled_pairs& what, std::uint64_t limit, const own
 uint128 sensitivity(const sampled_pairs& what, const own_list& me, std::uint64_t limit);
 int128 statistic(const sampled_pairs& what, const own_list& me, const count_call& asked);
 
-/// The task of column_row_round, where a user needs its number in the roster.
+/// The task of column_row_round, where a user needs its number in the roster. Its price is the
+/// layout's budget of entries.
 user_task column_row_task();
 
 }  // namespace edgeldp

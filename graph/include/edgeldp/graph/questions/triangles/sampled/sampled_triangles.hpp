@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/core/wire/vector_release.hpp"
+#include "edgeldp/graph/belief/plausible_counts.hpp"
 #include "edgeldp/graph/errors/error_model.hpp"
 #include "edgeldp/graph/errors/estimate.hpp"
 #include "edgeldp/graph/questions/triangles/sampled/sample_roles.hpp"
@@ -17,12 +19,15 @@
 /// Derivations: graph/src/questions/triangles/sampled/derivation.md.
 namespace edgeldp {
 
+/// Of the total, for degrees, which decide whose rows are worth reading: a constant, since nothing
+/// has been released when it is fixed.
+inline constexpr double sampled_degree_share = 0.1;
+
 struct sampled_options {
   epsilon total = epsilon::from_nats(1.0);
   /// What one user downloads, about: rows are chosen so that this many bytes are expected.
   double download_bytes = 2000.0;
-  /// Of the total, for degrees, which decide whose rows are worth reading.
-  double degree_share = 0.1;
+  double degree_share = sampled_degree_share;
 };
 
 /// What the count itself gives.
@@ -37,7 +42,7 @@ struct sampled_result : sampled_estimate {
   sample_roles roles;
   std::vector<sampled_row> owners;  ///< of the rows
   sampled_limit limit;
-  std::uint64_t counters = 0;  ///< users who counted
+  std::uint64_t counters = 0;  ///< users who were asked to count
   /// What was released, by user: degrees, and messages in weight units, 0 of who was not asked.
   std::vector<std::int64_t> degrees;
   std::vector<int128> messages;
@@ -45,6 +50,7 @@ struct sampled_result : sampled_estimate {
   edgeldp::communication communication;
   std::shared_ptr<const vector_release> published;  ///< none where the coin chose no row
   run_record run;
+  plausibility lies;  ///< what was cut of numbers that nobody honest sends
 };
 
 /// All rounds from users to an estimate: degree (everybody), size and edges (the owners of rows),
@@ -52,6 +58,9 @@ struct sampled_result : sampled_estimate {
 ///
 /// Definition: estimate = sum over counters of what their limits accept of weight_of_row x (bit -
 ///     p0) / (p1 - p0), over their neighbours that own a row and those that are columns, + noise.
+/// Who does not answer a round is not asked again; numbers that no honest user is likely to send
+/// are taken as the nearest that one might.
+///
 /// Promise: unbiased over public coins too, but for refused pairs, whose bias is predicted and
 ///     bounded, and for users who never answer, for whom the interval allows; a user spends the
 ///     total, an edge known to both endpoints the total + degree.
@@ -64,5 +73,11 @@ sampled_result estimate_sampled_triangles(session& s, const sampled_options& opt
 /// with the same download: as many rows, with less noise; what limits cost falls like the noise of
 /// counts.
 double predict_sampled_half_width(const sampled_result& run, const sampled_options& options, double total);
+
+/// The same of a run that nobody has played, over users of such degrees, who are in so many
+/// triangles. `key`: of roles and rows.
+/// Errors: invalid_parameter as estimate_sampled_triangles.
+double foresee_sampled_half_width(std::span<const std::int64_t> degrees, const sampled_options& options,
+                                  double triangles, release_key key);
 
 }  // namespace edgeldp
