@@ -8,6 +8,7 @@
 
 #include "collect/task/signature.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/hexadecimal.hpp"
 
 namespace edgeldp::collect {
 
