@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A collection of six in one process: an operator's collector, and of each person a participant. Bytes
-// go to and fro between them as they would over a network.
+// A collection of six in one process: an operator's collector, and of each person a participant.
+// Bytes go to and fro between them as they would over a network.
 #include <cstdint>
 #include <cstdio>
 #include <edgeldp/client/participant.hpp>

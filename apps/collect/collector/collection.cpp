@@ -322,7 +322,8 @@ std::int64_t collection::joining_closes() {
 
 double collection::average_degree() {
   const auto kept = m_store.kept(of_average_degree);
-  return kept ? static_cast<double>(std::stoll(std::string(text_of(*kept)))) / degree_unit : usual_average_degree;
+  return kept ? static_cast<double>(std::stoll(std::string(text_of(*kept)))) / degree_unit
+              : usual_average_degree;
 }
 
 std::vector<person_status> collection::people() {

@@ -20,7 +20,8 @@ function row(...cells) {
   return line;
 }
 
-const time = (seconds, before = "") => made("td", before + date(seconds).slice(5, 16), "time");
+// On a narrow screen a time breaks between its day and its hour, and nowhere else: the hyphen is one that does not break.
+const time = (seconds, before = "") => made("td", before + date(seconds).slice(5, 16).replace("-", "\u2011"), "time");
 const number = n => made("td", grouped(n), "number");
 const date = seconds => new Date(seconds * 1000).toISOString().slice(0, 16).replace("T", " ") + " UTC";
 const short = x => String(Number(x.toPrecision(2)));
@@ -151,7 +152,7 @@ function showHistory() {
     let base = y(one.points.at(-1)[1]) - 7;
     while (labels.some(l => Math.abs(l.x - end) < apart && Math.abs(l.base - base) < line)) base += line;
     labels.push({ x: end, base });
-    svg.append(svgNode("text", { x: end, y: base, "text-anchor": anchor }, `${name(one)} ${grouped(one.points.at(-1)[1])}`));
+    svg.append(svgNode("text", { x: anchor === "end" ? end - 6 : end, y: base, "text-anchor": anchor }, `${name(one)} ${grouped(one.points.at(-1)[1])}`));
   }
   svg.append(svgNode("text", { x: side, y: high - 8 }, date(from).slice(5, 16)));
   svg.append(svgNode("text", { x: wide - side, y: high - 8, "text-anchor": "end" }, date(until).slice(5)));

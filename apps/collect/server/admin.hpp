@@ -16,10 +16,10 @@ namespace edgeldp::collect {
 
 /// Who may ask: whoever has the token, by a browser that was sent here by nobody else.
 ///
-/// A page of anybody's that a browser of this machine has open can send requests to every port of
-/// it. Three things stand against that. Such a request says whose page it is of (Origin), and a name
-/// that somebody made to point here says itself (Host): both are refused. And the token travels in a
-/// field that no other page can set, never in an address, so no log, history or Referer has it.
+/// A page of anybody's that a browser of this machine has open can send requests to every port.
+/// Three things stand against that. Such a request says whose page it is of (Origin), and a name
+/// that somebody made to point here says itself (Host): both are refused. And the token travels in
+/// a field that no other page can set, never in an address: no log, history or Referer has it.
 class admin_access {
  public:
   /// Draws a token. port: at which the desk is.

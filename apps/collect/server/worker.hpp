@@ -41,8 +41,8 @@ class collection_worker {
   /// work before. Returns false when too much waits already, or the work has ended.
   bool submit(std::vector<byte_string> messages, completion done);
 
-  /// act: called once on the worker's thread, between messages, unless an error ends the work before;
-  /// it throws what ends the work, and nothing else. Returns false as submit().
+  /// act: called once on the worker's thread, between messages, unless an error ends the work
+  /// before; it throws what ends the work, and nothing else. Returns false as submit().
   bool submit(std::function<void(collection&)> act);
 
   std::shared_ptr<const served_texts> served() const;

@@ -26,8 +26,8 @@ record predicted_record(const std::optional<collect::collection_prediction>& p) 
   return r;
 }
 
-/// One round's messages so far at the end of some of its minutes: of many minutes, as many points as
-/// a figure can show.
+/// One round's messages so far at the end of some of its minutes: as many points as a figure can
+/// show.
 record points_of(std::span<const store::counted_minute> minutes) {
   record points = record::array();
   const std::size_t step = (minutes.size() + most_points - 1) / most_points;

@@ -37,6 +37,7 @@ th:first-child,td:first-child{text-align:left;padding-left:0;min-width:7rem}
 th{font-weight:600}
 td.open{color:var(--mark);font-weight:600}
 td.open .soft{font-weight:400}
+.history th:first-child,.history td:first-child{min-width:0}
 .when{white-space:nowrap}
 pre{border:1px solid var(--line);padding:.6rem .8rem;white-space:pre-wrap;overflow-wrap:anywhere;font:.85rem/1.5 ui-monospace,monospace}
 progress{width:100%;height:.8rem;accent-color:var(--mark)}
@@ -192,7 +193,8 @@ std::string interval_figure(const std::string& name, const std::string& said, do
 /// was announced.
 std::string history_table(const record& status) {
   std::string table =
-      "<table>\n<thead><tr><th scope=\"col\">Round</th><th scope=\"col\">Opened, UTC</th><th "
+      "<table class=\"history\">\n<thead><tr><th scope=\"col\">Round</th><th scope=\"col\">Opened, "
+      "UTC</th><th "
       "scope=\"col\">Closed"
       "</th><th scope=\"col\">Answered</th></tr></thead>\n<tbody>\n";
   const auto time_of = [](const record& of, const char* key) -> std::string {
