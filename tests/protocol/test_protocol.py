@@ -243,14 +243,10 @@ def compare(
         contacts = [users[q] for q in c.graph.contacts[p] if q in users]
         people[user] = Person(user, len(users), contacts, values)
     me = people[user]
-    is_left_out = task.simulated and a.asks == "row"  # type: ignore
-    tally = [0, 0] if is_left_out else compared.setdefault(f"{a.round}/{a.asks}", [0, 0])
+    tally = compared.setdefault(f"{a.round}/{a.asks}", [0, 0])
     tally[0] += 1
     try:
         made = plan(a, me, task, Objects(objects, task.key))  # type: ignore
-        if is_left_out:  # simulated bitmaps take their coins 64 positions together
-            me.rows = made.rows
-            return
         words = coins.simulated_words(SEED, made.purpose, user)
         if not task.simulated:  # type: ignore
             secret, frozen = c.secrets[next(p for p, u in users.items() if u == user)]
