@@ -16,8 +16,8 @@ build=$root/build/browser
 source_of() {
   local lists=$build/apt
   mkdir -p "$lists/state/lists/partial" "$lists/cache/archives/partial" "$lists/sources" "$2"
-  cat /etc/apt/sources.list /etc/apt/sources.list.d/*.list 2>/dev/null | sed -n 's/^deb /deb-src /p' >"$lists/sources/source.list"
-  cat /etc/apt/sources.list.d/*.sources 2>/dev/null | sed 's/^Types:.*/Types: deb-src/' >"$lists/sources/source.sources"
+  { cat /etc/apt/sources.list /etc/apt/sources.list.d/*.list 2>/dev/null || true; } | sed -n 's/^deb /deb-src /p' >"$lists/sources/source.list"
+  { cat /etc/apt/sources.list.d/*.sources 2>/dev/null || true; } | sed 's/^Types:.*/Types: deb-src/' >"$lists/sources/source.sources"
   local options=(-qq -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$lists/sources" -o Dir::State="$lists/state"
     -o Dir::State::status=/var/lib/dpkg/status -o Dir::Cache="$lists/cache")
   apt-get "${options[@]}" update >&2 && (cd "$2" && apt-get "${options[@]}" source "$1" >&2)
