@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Native programs, the second client of the protocol and browsers in one collection: mixed.py PROGRAM FOLDER LIBRARY_RESULT.
+"""Native programs, the second client of the protocol and browsers in one collection: mixed.py PROGRAM FOLDER LIBRARY_RESULT [EACH].
 
-30 people by each of the three. In each round, joining among them, one of each is killed and leaves for good, and one of each
+30 people by each of the three, or EACH. In each round, joining among them, one of each is killed and leaves for good, and one of each
 is killed and comes back. The result must be, bit for bit, what the library computes from the messages that were taken
 (LIBRARY_RESULT, tests/browser/library_result.cpp); where the test hands out everybody's coins also what the library gives
 for the graph of those who joined, when those who left are silent from there on, and every message must be the library's.
@@ -28,7 +28,7 @@ from task import read_announcement, read_joined, read_task  # noqa: E402
 from wire import Reader  # noqa: E402
 
 library_result = sys.argv[3]
-each, coins = 30, 11
+each, coins = int(sys.argv[4]) if len(sys.argv) > 4 else 30, 11
 
 
 class Recorder(Front):
@@ -46,6 +46,16 @@ class Recorder(Front):
         super().say(status, headers, body)
 
 
+class Server(http.server.ThreadingHTTPServer):
+    """Clients that are killed end their connections anywhere."""
+
+    request_queue_size = 128
+
+    def handle_error(self, *about):
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(*about)
+
+
 class Process:
     """A person by a program: command() is what begins and what goes on."""
 
@@ -60,8 +70,11 @@ class Process:
         self.process.kill()
         self.process.wait()
 
+    def how(self):
+        return f"{self.command} ended with {self.process.poll()}"
+
     def require_end(self):
-        _, errors = self.process.communicate(timeout=60)
+        _, errors = self.process.communicate(timeout=180)
         assert self.process.returncode == 0, f"{self.command}: {errors}"
 
 
@@ -82,7 +95,8 @@ class Tab:
         """Takes part, unless what was kept goes on by itself."""
         if self.has_begun:
             return
-        self.page.until("document.readyState === 'complete' && (!at('join').hidden || !at('going').hidden)")
+        self.page.until("document.readyState === 'complete' && (!at('join').hidden || !at('going').hidden || !at('refusal').hidden)", 180)
+        assert self.page.value("at('refusal').hidden"), self.page.value("at('refusal').textContent")
         if self.page.value("at('going').hidden"):
             self.page.value(f"wish('join', {{ who: {{ ...{json.dumps(self.who)}, ceiling: shown_cost }} }})")
         self.has_begun = True
@@ -90,8 +104,11 @@ class Tab:
     def kill(self):
         self.page.close()
 
+    def how(self):
+        return self.page.value("document.body.innerText")
+
     def require_end(self):
-        self.page.until("at('going-title').textContent === 'Thank you'")
+        self.page.until("at('going-title').textContent === 'Thank you'", 180)
         assert not self.page.said, self.page.said
 
 
@@ -102,7 +119,7 @@ class Mixed:
         self.scratch, self.browser, self.method, self.seed = scratch, browser, method, seed
         self.chance = random.Random(f"{method} {seed}")
         self.home, self.names = scratch / "home", [f"person-{i:02}" for i in range(3 * each)]
-        self.edges = [(a, b) for a in range(3 * each) for b in range(a) if self.chance.random() < 0.12]
+        self.edges = [(a, b) for a in range(3 * each) for b in range(a) if self.chance.random() < 11 / (3 * each)]
         (scratch / "people.txt").write_text("".join(f"{name}\n" for name in self.names))
         (scratch / "graph").write_text("".join(f"{a} {b}\n" for a, b in self.edges))
         run("collector", "create", self.home, "--people", scratch / "people.txt", "--method", method, "--epsilon", 4, "--yes",
@@ -112,8 +129,8 @@ class Mixed:
         self.server = subprocess.Popen([program, "collector", "serve", self.home, "--listen", "127.0.0.1:0", "--json"],
                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)  # fmt: skip
         Recorder.taken = {}
-        Recorder.behind = int(json.loads(self.server.stdout.readline())["address"].rsplit(":", 1)[1])
-        self.front = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Recorder)
+        Front.behind = int(json.loads(self.server.stdout.readline())["address"].rsplit(":", 1)[1])
+        self.front = Server(("127.0.0.1", 0), Recorder)
         threading.Thread(target=self.front.serve_forever, daemon=True).start()
         self.people, self.left = {}, set()
 
@@ -129,7 +146,7 @@ class Mixed:
         seed = ["--seed", str(self.seed)] if self.seed else []
         if person % 3 == 0:
             state = self.scratch / f"{name}.state"
-            run("client", "join", state, "--from", self.home / "public", "--name", name, "--token", token, "--contacts", listed, *seed)
+            run("client", "join", state, "--from", self.home / "public", "--name", name, "--token", token, "--contacts", listed, "--allow-empty", *seed)
             return Process([program, "client", "run", state, "--from", address, "--wait-at-most", "10m"])
         if person % 3 == 1:
             return Process([sys.executable, protocol / "client.py", *seed, address, name, token, listed, self.scratch / f"{name}.json"])
@@ -174,12 +191,13 @@ class Mixed:
         file = self.home / "public" / name
         return file.read_bytes() if file.exists() else None
 
-    def await_(self, what, condition, seconds=90):
+    def await_nobody(self, what, missing, seconds=180):
+        """Until nobody of those who stay is missing any more."""
         end = time.monotonic() + seconds
-        while not (found := condition()):
-            assert time.monotonic() < end, f"{self.method}: never came: {what}"
+        while people := missing():
+            about = "\n".join(self.people[p].how() for p in people) if time.monotonic() > end else ""
+            assert time.monotonic() < end, f"{self.method}: {what} never came of {people}\n{about}"
             time.sleep(0.05)
-        return found
 
     def close(self, is_whole):
         """A round that somebody is missing in."""
@@ -190,16 +208,16 @@ class Mixed:
         for person in range(3 * each):
             self.people[person] = self.start(person)
         self.kill_some()
-        stay = {self.names[p] for p in self.people.keys() - self.left}
-        self.await_("all have joined", lambda: stay <= self.said()[0])
+        stay = self.people.keys() - self.left
+        self.await_nobody("a registration", lambda: {p for p in stay if self.names[p] not in self.said()[0]})
         self.close(len(self.said()[0]) == len(self.names))
 
     def play_round(self, number):
         """False: there was none."""
-        def is_there():
-            return self.public(f"announcements/{number}") or self.public("result.json")
-
-        self.await_(f"round {number}", is_there)
+        end = time.monotonic() + 60
+        while not (self.public(f"announcements/{number}") or self.public("result.json")):
+            assert time.monotonic() < end, f"{self.method}: round {number} never came"
+            time.sleep(0.05)
         raw = self.public(f"announcements/{number}")
         if raw is None:
             return False
@@ -207,15 +225,15 @@ class Mixed:
         user_of = {person: user for user, (person, _) in enumerate(read_joined(self.public(f"objects/{a.joined}")))}
         asked = set(range(a.users) if a.asked is None else a.asked)
         self.kill_some()
-        stay = {user_of[p] for p in self.people.keys() - self.left if user_of.get(p) in asked}
+        stay = {p for p in self.people.keys() - self.left if user_of.get(p) in asked}
 
-        def missing(of):
-            return of - {user for at, user in self.said()[1] if at == number}
+        def answered():
+            return {user for at, user in self.said()[1] if at == number}
 
-        self.await_(f"all answers to {a.round}", lambda: not missing(stay))
+        self.await_nobody(f"an answer to {a.round}", lambda: {p for p in stay if user_of[p] not in answered()})
         time.sleep(0.3)  # what somebody who left sent last may be under way
-        self.close(not missing(asked))
-        self.rounds.append(f"{a.round} {len(asked) - len(missing(asked))}/{len(asked)}")
+        self.close(asked <= answered())
+        self.rounds.append(f"{a.round} {len(answered())}/{len(asked)}")
         return True
 
     def play(self):
