@@ -3,12 +3,14 @@
 """The client that browsers load says what the native one says: messages.py PROGRAM FOLDER PARTICIPANT.js [PEOPLE].
 
 Whole collections of every method that is offered, with native clients. Before every round each person's state and all that
-was published are handed to both clients: messages and states must be equal, byte for byte, signatures among them.
+was published are handed to both clients: messages and states must be equal, byte for byte, signatures among them. So must
+those be that follow from states of earlier versions (tests/golden).
 """
 
 import json
 import pathlib
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -44,6 +46,24 @@ class Other:
         assert self.process.wait() == 0
 
 
+def say_both(state, published, other, to, what):
+    """Lets both clients say what there is: the program below to / program, the module in to / module."""
+    before = to / "state"
+    to.mkdir(exist_ok=True)
+    before.write_bytes(state.read_bytes())
+    did = other.answer(before, published, to / "kept", to / f"module-{state.name}")
+    run("client", "encode", state, "--from", published, "--to", to / "program")
+    assert (to / "kept").read_bytes() == state.read_bytes(), f"{what}: other states ({did})"
+
+
+def require_same(to, what):
+    """How many messages both said."""
+    said = {file.read_bytes() for file in (to / "program").iterdir()} if (to / "program").exists() else set()
+    own = {file.read_bytes() for file in to.glob("module-*")}
+    assert own == said, f"{what}: {len(own)} messages, {len(said)} by the program, {len(own & said)} equal"
+    return len(own)
+
+
 def friends_of(count):
     random.seed(5)
     contacts = [set() for _ in range(count)]
@@ -73,23 +93,26 @@ def collection(method, other, scratch):
     messages = compared = turn = 0
     while not (home / "public" / "result.json").exists():
         turn += 1
-        inbox, mine = scratch / f"inbox{turn}", scratch / f"mine{turn}"
-        mine.mkdir()
+        to = scratch / f"turn{turn}"
         for i in range(people):
-            before = (states / str(i)).read_bytes()
-            (mine / "state").write_bytes(before)
-            did = other.answer(mine / "state", home / "public", mine / "kept", mine / f"{i}")
-            run("client", "encode", states / str(i), "--from", home / "public", "--to", inbox)
-            assert (mine / "kept").read_bytes() == (states / str(i)).read_bytes(), f"{method}, turn {turn}: other states ({did})"
+            say_both(states / str(i), home / "public", other, to, f"{method}, turn {turn}")
             compared += 1
-        said = {file.read_bytes() for file in inbox.iterdir()} if inbox.exists() else set()
-        own = {file.read_bytes() for file in mine.iterdir() if file.name.isdigit()}
-        assert own == said, f"{method}, turn {turn}: {len(own)} messages, {len(said)} by the program, {len(own & said)} equal"
-        messages += len(own)
-        run("collector", "ingest", home, inbox)
+        messages += require_same(to, f"{method}, turn {turn}")
+        run("collector", "ingest", home, to / "program")
         assert turn < 40, "it never ends"
     print(f"{method}: {messages} messages and {compared} states are equal")
     return messages
+
+
+def kept_by_earlier(version, other, scratch):
+    """Collections as an earlier version left them, with their last round open."""
+    shutil.copytree(here.parent / "golden" / version, scratch)
+    states = sorted((scratch / "states").glob("*.state"))
+    for state in states:
+        say_both(state, scratch / "home" / "public", other, scratch / "said", version)
+    messages = require_same(scratch / "said", version)
+    assert messages == len(states), f"{version}: {messages} messages of {len(states)} people"
+    print(f"{version}: {messages} messages and {len(states)} states are equal")
 
 
 def main():
@@ -97,6 +120,8 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         for method in ("degrees", "triangles", "cycles-4", "homophily", "cores", "mixing", "centrality"):
             collection(method, other, pathlib.Path(scratch) / method)
+        for version in ("collect-v1", "collect-v2"):
+            kept_by_earlier(version, other, pathlib.Path(scratch) / version)
     other.close()
 
 

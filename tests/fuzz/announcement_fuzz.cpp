@@ -13,6 +13,7 @@
 
 #include "edgeldp/channel/labels/label_round.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/codec/randomized_response.hpp"
 #include "edgeldp/core/protocol/public_forms.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
@@ -76,7 +77,7 @@ struct known_objects {
 };
 
 void expect_same(std::span<const std::byte> in, const byte_string& out) {
-  if (!std::ranges::equal(in, out)) std::abort();
+  if (!ranges::equal(in, out)) std::abort();
 }
 
 template <class T>

@@ -2,7 +2,6 @@
 // Any bytes as a message of a collection, as the list of who joined, or as the state of a client:
 // refused with format_error, or exactly the bytes that what was read writes, but for signatures,
 // which nobody has checked yet. The first byte chooses which.
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -12,6 +11,7 @@
 #include "collect/task/messages.hpp"
 #include "collect/task/people.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 
 namespace {
 
@@ -33,7 +33,7 @@ void read_message(std::span<const std::byte> bytes) {
     if (m.key != some_key().its_public()) return;
   }
   const byte_string again = m.write(some_key());
-  if (!std::ranges::equal(std::span(again).first(part.message.size()), part.message)) std::abort();
+  if (!ranges::equal(std::span(again).first(part.message.size()), part.message)) std::abort();
 }
 
 void read_any(std::uint8_t which, std::span<const std::byte> bytes) {
@@ -48,14 +48,13 @@ void read_any(std::uint8_t which, std::span<const std::byte> bytes) {
     case 3:
     case 4: {
       const std::uint32_t version = which % 7 - 2U;
-      if (!std::ranges::equal(collect::joined_people::read(bytes, people, version).write(), bytes))
-        std::abort();
+      if (!ranges::equal(collect::joined_people::read(bytes, people, version).write(), bytes)) std::abort();
       return;
     }
     case 5:
       return read_message<collect::result_seal>(bytes);
     default:
-      if (!std::ranges::equal(collect::client_state::read(bytes).write(), bytes)) std::abort();
+      if (!ranges::equal(collect::client_state::read(bytes).write(), bytes)) std::abort();
   }
 }
 

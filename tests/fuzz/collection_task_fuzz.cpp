@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Any text as the task of a collection or its directory of people: refused with format_error, or
 // exactly the bytes that it writes. The first byte chooses which.
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -12,6 +11,7 @@
 #include "collect/task/people.hpp"
 #include "collect/task/task.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 
 namespace {
 
@@ -23,7 +23,7 @@ void require(bool holds) {
 
 void read_task(std::span<const std::byte> bytes) {
   const collect::task t = collect::task::read(bytes);
-  require(std::ranges::equal(t.write(), bytes));
+  require(ranges::equal(t.write(), bytes));
   require(!t.rounds.empty() && t.rounds.front().name == collect::join_round);
   for (const collect::task_round& r : t.rounds) require(r.most <= t.total);
 }
@@ -35,7 +35,7 @@ void read_directory(std::span<const std::byte> bytes) {
     require(people.find(people.name(p)) == p);
     names.emplace_back(people.name(p));
   }
-  require(std::ranges::equal(collect::people_directory::write(names), bytes));
+  require(ranges::equal(collect::people_directory::write(names), bytes));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "edgeldp/core/base/crc32.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/graph/input/ecsr_file.hpp"
 
 namespace {
@@ -67,7 +68,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       const edgeldp::csr_graph& g = read.graph;
       for (std::uint64_t v = 0; v < g.vertex_count(); ++v)
         for (const edgeldp::vertex_id u : g.neighbors(static_cast<edgeldp::vertex_id>(v)))
-          if (!std::ranges::binary_search(g.neighbors(u), v)) __builtin_trap();
+          if (!edgeldp::ranges::binary_search(g.neighbors(u), v)) __builtin_trap();
     } catch (const edgeldp::bad_graph_input&) {  // refused with a message, as promised
     }
   }

@@ -10,6 +10,7 @@
 
 #include "edgeldp/core/base/crc32.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/wire/release_file.hpp"
 #include "support/second_format.hpp"
 #include "support/slow_decoder.hpp"
@@ -32,7 +33,7 @@ void tell(sectioned_file& parts) {
   try {
     edgeldp::testing::slow_release r;
     const auto find = [&](std::string_view tag) {
-      return std::ranges::find(parts.sections, tag, &file_section::tag);
+      return edgeldp::ranges::find(parts.sections, tag, &file_section::tag);
     };
     const auto parameters = find("PARM"), told = find("TOLD"), degrees = find("DEGS"), sizes = find("SIZE");
     if (parameters == parts.sections.end() || told == parts.sections.end() || degrees == parts.sections.end())
@@ -58,8 +59,8 @@ void tell(sectioned_file& parts) {
 void repair(std::vector<std::byte>& file) {
   if (file.size() < 16) return;
   sectioned_file parts(file);
-  const auto index = std::ranges::find(parts.sections, "INDX", &file_section::tag);
-  const auto rows = std::ranges::find(parts.sections, "ROWS", &file_section::tag);
+  const auto index = edgeldp::ranges::find(parts.sections, "INDX", &file_section::tag);
+  const auto rows = edgeldp::ranges::find(parts.sections, "ROWS", &file_section::tag);
   if (index != parts.sections.end() && rows != parts.sections.end() && index->bytes.size() == 8) {
     edgeldp::test::put_field(index->bytes, 0, 4, rows->bytes.size());
     edgeldp::test::put_field(index->bytes, 4, 4, edgeldp::crc32(rows->bytes));

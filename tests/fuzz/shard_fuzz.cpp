@@ -3,13 +3,13 @@
 // refused with format_error, or what is read writes exactly these bytes; a call is refused, or
 // shards play it. The first byte chooses which of the two; what no fuzzer guesses stands before the
 // input.
-#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <span>
 #include <string_view>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/protocol/shards_simulation.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 
@@ -58,7 +58,7 @@ byte_string call_of(const echoing_users& users, bool is_personal) {
 }
 
 void expect_same(std::span<const std::byte> a, std::span<const std::byte> b) {
-  if (!std::ranges::equal(a, b)) std::abort();
+  if (!ranges::equal(a, b)) std::abort();
 }
 
 void read_messages(const byte_string& in) {

@@ -10,6 +10,7 @@
 
 #include "edgeldp/core/base/crc32.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/wire/release_file.hpp"
 #include "support/second_format.hpp"
 #include "support/vectors.hpp"
@@ -22,8 +23,8 @@ void repair(std::vector<std::byte>& file) {
   using edgeldp::test::file_section;
   if (file.size() < 16) return;
   edgeldp::test::sectioned_file parts(file);
-  const auto index = std::ranges::find(parts.sections, "INDX", &file_section::tag);
-  const auto rows = std::ranges::find(parts.sections, "ROWS", &file_section::tag);
+  const auto index = edgeldp::ranges::find(parts.sections, "INDX", &file_section::tag);
+  const auto rows = edgeldp::ranges::find(parts.sections, "ROWS", &file_section::tag);
   if (index != parts.sections.end() && rows != parts.sections.end() && index->bytes.size() == 8) {
     edgeldp::test::put_field(index->bytes, 0, 4, rows->bytes.size());
     edgeldp::test::put_field(index->bytes, 4, 4, edgeldp::crc32(rows->bytes));

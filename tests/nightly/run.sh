@@ -96,16 +96,21 @@ run_lengths() {
   ensure_packages "${packages_lengths[@]}" && configure_clang && python3 tests/nightly/lengths.py . build/ci-clang "$jobs"
 }
 
-# Pages and modules for browsers: the same messages as the native client's and the same answers as the program's, and whole
-# collections in a headless Chromium. Installs a compiler, a browser and Node.js, which no other part needs.
+# Pages and modules for browsers: golden files and fuzz targets as WebAssembly, whose lengths have 32 bits; the same messages
+# as the native client's and the same answers as the program's; anything as what a page is given; and whole collections in a
+# headless Chromium. Installs a compiler, a browser and Node.js, which no other part needs.
 run_browser() {
-  bash apps/browser/build.sh && configure_and_build test edgeldp_cli edgeldp_collect || return
+  bash apps/browser/build.sh -DEDGELDP_BUILD_TESTS=ON &&
+    configure_and_build test edgeldp_cli edgeldp_collect edgeldp_library_result || return
   local pages=build/browser/apps/browser pictures=build/browser/pictures failed=0
   mkdir -p "$pictures"
+  ctest --test-dir build/browser --output-on-failure --parallel "$jobs" || failed=1
+  node tests/browser/inputs.js "$pages" apps/browser/take_part/participant.js tests/golden 60 || failed=1
   python3 tests/browser/messages.py build/apps/edgeldp "$pages" apps/browser/take_part/participant.js 30 || failed=1
   python3 tests/browser/playground.py build/apps/edgeldp "$pages" "$pictures" || failed=1
   python3 tests/browser/take_part.py build/apps/edgeldp "$pages" "$pictures" || failed=1
   python3 tests/browser/desk.py build/apps/edgeldp "$pictures" || failed=1
+  python3 tests/browser/mixed.py build/apps/edgeldp "$pages" build/tests/edgeldp_library_result || failed=1
   return $failed
 }
 

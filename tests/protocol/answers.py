@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 import coins
 from coder import Encoder
 from counts import accept, cycle_weights, item_weights, pair_weights, role_of, sample_weights
-from public import HUBS_LAST, Layout, Objects, Order, VectorLayout, read_values
-from rows import BITMAP, draw_bitmap, draw_null_space
+from public import HUBS_LAST, Layout, Objects, Order, Release, VectorLayout, read_values
+from rows import BITMAP, draw_bitmap, draw_bitmap_together, draw_null_space
 from task import Announcement, Task
 from wire import Malformed, Reader, integer, of_rank
 
@@ -180,7 +180,11 @@ def plan_row(r: Reader, me: Person, task: Task, objects: Objects) -> Plan:
             marked = {order.rank[v] for v in members}
             true = [int(x in marked) for x in range(rank)]
             flips = [layout.flip(rank, x) for x in range(rank)]
-            row = draw_bitmap(words, true, flips)
+            if task.simulated:
+                cuts = [c.first for c in layout.classes] if mixed else []
+                row = draw_bitmap_together(words, true, flips, cuts)
+            else:
+                row = draw_bitmap(words, true, flips)
         else:
             positions = [layout.position(v) for v in members]
             _, drop, q = own.numbers[:3]

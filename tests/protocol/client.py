@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Take part in a collection: python3 client.py ADDRESS NAME TOKEN CONTACTS STATE [VALUE...]."""
+"""Take part in a collection: python3 client.py [--seed N] ADDRESS NAME TOKEN CONTACTS STATE [VALUE...].
+
+--seed: coins that are replayed, for a simulated task.
+"""
 
 from __future__ import annotations
 
@@ -324,12 +327,15 @@ class Client:
 
 def main() -> int:
     """Take part as the command line says."""
-    if len(sys.argv) < 6:
+    words, seed = sys.argv[1:], None
+    if words[:1] == ["--seed"]:
+        seed, words = int(words[1]), words[2:]
+    if len(words) < 5:
         print(__doc__, file=sys.stderr)
         return 2
-    address, name, token, contacts, state = sys.argv[1:6]
-    client = Client(Collector(address), Path(state))
-    client.join(name, token, Path(contacts).read_text().split("\n"), sys.argv[6:])
+    address, name, token, contacts, state = words[:5]
+    client = Client(Collector(address), Path(state), seed)
+    client.join(name, token, Path(contacts).read_text().split("\n"), words[5:])
     why = client.run()
     print(why)
     return 0 if why in ("the collection is over", "not among those who joined") else 1

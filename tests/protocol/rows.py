@@ -70,6 +70,30 @@ def draw_bitmap(words: Iterator[int], true: list[int], flips: list[int]) -> list
     return [b ^ int(next(words) >> 24 < flip) for b, flip in zip(true, flips)]
 
 
+def draw_bitmap_together(
+    words: Iterator[int], true: list[int], flips: list[int], cuts: list[int]
+) -> list[int]:
+    """Turn bits as a simulation does: up to 64 positions by one word for each digit of a flip.
+
+    Groups begin at multiples of 64 and at the cuts; a group ends when all its bits are decided.
+    """
+    out: list[int] = []
+    borders = sorted({*range(0, len(true), 64), *(c for c in cuts if c < len(true)), len(true)})
+    for begin, end in zip(borders, borders[1:]):
+        turned, undecided = 0, sum(1 << x % 64 for x in range(begin, end))
+        for digit in reversed(range(40)):
+            if not undecided:
+                break
+            ones = next(words)
+            if flips[begin] >> digit & 1:
+                turned |= undecided & ~ones
+                undecided &= ones
+            else:
+                undecided &= ~ones
+        out += [true[x] ^ turned >> x % 64 & 1 for x in range(begin, end)]
+    return out
+
+
 def columns(rank: int, wanted: int, coding: int, users: int) -> int:
     """Give the number of columns of a null-space row; `wanted` is W of the page."""
     if rank == 0:

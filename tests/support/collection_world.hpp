@@ -8,7 +8,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <random>
 #include <set>
@@ -20,16 +19,11 @@
 #include "collect/carriers/folder_bulletin.hpp"
 #include "collect/client/client.hpp"
 #include "collect/collector/collection.hpp"
-#include "collect/collector/methods.hpp"
 #include "collect/task/files.hpp"
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/graph/input/csr_graph.hpp"
-#include "edgeldp/graph/questions/cycles/cycles_simulation.hpp"
-#include "edgeldp/graph/questions/triangles/centred/centred_triangles_simulation.hpp"
-#include "edgeldp/graph/questions/triangles/sampled/sampled_triangles_simulation.hpp"
-#include "edgeldp/graph/rounds/simulated_users.hpp"
 #include "support/small_collection.hpp"
+#include "support/taken_answers.hpp"
 #include "support/test_folder.hpp"
 
 /// A collection with all its clients in one process, a clock that is turned by hand, and a network
@@ -362,8 +356,8 @@ class collection_world {
   }
 
   /// By round and user: what counts.
-  std::map<report_key, byte_string> taken() const {
-    std::map<report_key, byte_string> all;
+  taken_bodies taken() const {
+    taken_bodies all;
     collect::store kept(folder().closed(), {.is_durable = false, .happened = {}});
     for (const collect::stored_round& round : kept.rounds())
       kept.for_each_report(round.index, [&](vertex_id user, std::span<const std::byte> message) {
@@ -383,53 +377,6 @@ class collection_world {
     start_collector();
   }
 
-  /// Users of whose answers those count that a collector took. `simulated`: who they are, where
-  /// their coins are known; then they must have said what these say, but for liars.
-  class answering_as_taken final : public population {
-   public:
-    answering_as_taken(population& simulated, bool is_real, const std::map<report_key, byte_string>& bodies)
-        : m_simulated(simulated), m_is_real(is_real), m_taken(bodies) {}
-    std::uint64_t users() const override { return m_simulated.users(); }
-    bool is_simulated() const override { return !m_is_real; }
-    void answer(const call& asked, message_sink& sink) override {
-      collecting own;
-      if (!m_is_real) m_simulated.answer(asked, own);
-      for (std::uint64_t number = 0; number < asked.who.size(); ++number) {
-        const auto at = m_taken.find({asked.index, asked.who.user(number)});
-        if (at == m_taken.end()) {
-          ++lost;
-          continue;
-        }
-        if (!m_is_real && own.bodies.at(number) != at->second) ++altered;
-        sink.put(number, at->second);
-      }
-    }
-    std::uint64_t lost = 0, altered = 0;
-
-   private:
-    struct collecting final : message_sink {
-      void put(std::uint64_t number, std::span<const std::byte> message) override {
-        const std::lock_guard lock(mutex);
-        bodies[number] = byte_string(message.begin(), message.end());
-      }
-      bool put_words(std::uint64_t, std::span<const std::uint64_t>, std::uint64_t) override { return false; }
-      std::map<std::uint64_t, byte_string> bodies;
-      std::mutex mutex;
-    };
-    population& m_simulated;
-    bool m_is_real;
-    const std::map<report_key, byte_string>& m_taken;
-  };
-
-  csr_graph graph_of_joined(const collect::joined_people& joined) const {
-    std::vector<std::pair<vertex_id, vertex_id>> edges;
-    std::vector<vertex_id> scratch;
-    for (vertex_id u = 0; u < joined.size(); ++u)
-      for (const vertex_id contact : graph_view(m_graph).neighbors(joined.person(u), scratch))
-        if (const auto v = joined.user(contact); v && *v < u) edges.emplace_back(*v, u);
-    return {joined.size(), edges};
-  }
-
   /// The result as it was published, and as the library gives it; both empty where the collection
   /// failed for want of users.
   std::pair<std::string, std::string> results() {
@@ -443,21 +390,13 @@ class collection_world {
           collect::joined_people::read(kept.kept("joined").value(), m_people.size(), collect::latest_version);
     }
     start_collector();
-    const csr_graph g = graph_of_joined(*joined);
-    const graph_view view(g);
-    std::vector<simulated_task> tasks = simulated_centred_tasks();
-    for (simulated_task& task : simulated_cycle_tasks()) tasks.push_back(std::move(task));
-    for (simulated_task& task : simulated_sample_tasks()) tasks.push_back(std::move(task));
-    auto together = simulated_users(view, coin_source::simulated(m_coins), std::move(tasks));
-    answering_as_taken users(together, m_is_real, m_taken);
-    account paid(m_collector->of_task().total, users.users());
-    session s(users, paid, m_collector->of_task().key);
-    results::record expected = {{"edgeldp_result", 1}, {"task", m_collector->id()}};
-    expected.update(collect::play_method(m_collector->of_task(), s, m_scratch.path()));
-    m_lost_users = users.lost;
-    m_altered = users.altered;
+    const csr_graph g = graph_of_joined(m_graph, *joined);
+    const result_of_library expected =
+        library_result(m_collector->of_task(), g, m_coins, m_is_real, m_taken, m_scratch.path());
+    m_lost_users = expected.lost;
+    m_altered = expected.altered;
     if (m_altered > 0 && m_lies == 0) m_fail("a body that was taken is not what its user said");
-    return {std::string(collect::text_of(*published)), expected.dump(2) + "\n"};
+    return {std::string(collect::text_of(*published)), expected.text};
   }
   test_folder m_scratch;
   const csr_graph& m_graph;
@@ -471,7 +410,7 @@ class collection_world {
   std::deque<in_flight> m_network;
   std::vector<in_flight> m_uncommitted;
   std::set<report_key> m_acknowledged;
-  std::map<report_key, byte_string> m_taken;
+  taken_bodies m_taken;
   std::map<std::string, std::pair<std::uint64_t, std::string>> m_published;
   std::function<void(const std::string&)> m_fail;
   std::uint64_t m_crashes = 0, m_lost_users = 0, m_refusals = 0, m_altered = 0, m_lies = 0;

@@ -22,6 +22,7 @@
 #include <string_view>
 #include <vector>
 
+#include "edgeldp/core/base/ranges.hpp"
 #include "support/fuzz_targets.hpp"
 
 namespace {
@@ -117,7 +118,7 @@ bytes read_file(const std::filesystem::path& path) {
 }
 
 const fuzz_target* target_named(std::string_view name) {
-  const auto* found = std::ranges::find(fuzz_targets, name, &fuzz_target::name);
+  const auto* found = edgeldp::ranges::find(fuzz_targets, name, &fuzz_target::name);
   return found == std::end(fuzz_targets) ? nullptr : found;
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/crc32.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 
 /// Files taken apart and put together again, whatever their sections hold (core/doc/format.md,
 /// "Files").
@@ -48,13 +49,11 @@ class sectioned_file {
     }
   }
 
-  file_section& operator[](std::string_view tag) {
-    return *std::ranges::find(sections, tag, &file_section::tag);
-  }
+  file_section& operator[](std::string_view tag) { return *ranges::find(sections, tag, &file_section::tag); }
 
   std::vector<std::byte> file() const {
     std::vector<std::byte> out(16 + 32 * sections.size());
-    std::ranges::copy(m_start, out.begin());
+    ranges::copy(m_start, out.begin());
     put_field(out, 10, 2, sections.size());
     for (std::size_t i = 0; i < sections.size(); ++i) {
       const file_section& s = sections[i];

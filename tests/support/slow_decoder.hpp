@@ -2,7 +2,11 @@
 #pragma once
 
 #include <Random123/philox.h>
+#if defined(__EMSCRIPTEN__)
+#include <sodium/crypto_hash_sha256.h>
+#else
 #include <openssl/sha.h>
+#endif
 
 #include <algorithm>
 #include <array>
@@ -705,8 +709,12 @@ struct slow_digest {
     for (const std::int64_t number : numbers) little(static_cast<std::uint64_t>(number));
   }
   slow_bytes sha256() const {
-    slow_bytes digest(SHA256_DIGEST_LENGTH);
+    slow_bytes digest(32);
+#if defined(__EMSCRIPTEN__)
+    crypto_hash_sha256(digest.data(), bytes.data(), bytes.size());
+#else
     SHA256(bytes.data(), bytes.size(), digest.data());
+#endif
     return digest;
   }
 };
