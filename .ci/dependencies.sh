@@ -8,10 +8,14 @@ packages_python=("${packages_build[@]}" python3-dev pybind11-dev python3-pybind1
   python3-pandas)
 packages_mpi=("${packages_build[@]}" libopenmpi-dev openmpi-bin)
 packages_docs=(python3-sphinx python3-myst-parser furo doxygen fonts-texgyre-math)
-packages_package=("${packages_python[@]}" dpkg-dev file libbz2-dev liblzma-dev libzstd-dev)
+packages_package=("${packages_python[@]}" dpkg-dev file libbz2-dev liblzma-dev libzstd-dev python3-pip python3-setuptools
+  python3-wheel)
 packages_test=("${packages_python[@]}" "${packages_docs[@]}" libgtest-dev libgmock-dev librapidcheck-dev libsodium-dev clang-format-19 mandoc mypy
-  bsdextrautils python3-igraph python3-mypy python3-networkx python3-pytest python3-tqdm)
+  bsdextrautils python3-igraph python3-mypy python3-networkx python3-pytest python3-setuptools python3-tqdm python3-wheel)
 packages_nightly=("${packages_test[@]}" "${packages_package[@]}" clang-19 clang-tidy-19 libclang-rt-19-dev)
+# Small systems to try packages in; images of containers.
+packages_roots=(mmdebstrap openssl bzip2 xz-utils zstd)
+packages_container=(mmdebstrap podman crun)
 # What the program and its tests link on 64-bit ARM, a compiler for it, and what runs its programs here.
 packages_aarch64=(crossbuild-essential-arm64 cmake ninja-build ccache qemu-user librandom123-dev libcli11-dev
   nlohmann-json3-dev libeigen3-dev libboost1.81-dev:arm64 libboost-graph1.81-dev:arm64 libboost-iostreams1.81-dev:arm64

@@ -90,6 +90,15 @@ if(TARGET edgeldp_cli)
   install(TARGETS edgeldp_cli edgeldp_collect edgeldp_bench edgeldp_reproduce RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT edgeldp_program)
 endif()
 
+# edgeldp_install_manual(COMPONENT [EXCLUDE_FROM_ALL])
+function(edgeldp_install_manual component)
+  install(DIRECTORY "${edgeldp_documents}/man1" DESTINATION "${CMAKE_INSTALL_MANDIR}" COMPONENT ${component} ${ARGN})
+  install(FILES "${edgeldp_documents}/edgeldp" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions"
+          COMPONENT ${component} ${ARGN})
+  install(FILES "${edgeldp_documents}/_edgeldp" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions"
+          COMPONENT ${component} ${ARGN})
+endfunction()
+
 # The manual and what shells complete with: the program writes them from its own options, so it has to run here.
 if(TARGET edgeldp_cli AND (NOT CMAKE_CROSSCOMPILING OR CMAKE_CROSSCOMPILING_EMULATOR))
   set(edgeldp_documents "${CMAKE_CURRENT_BINARY_DIR}/apps/documents")
@@ -103,11 +112,7 @@ if(TARGET edgeldp_cli AND (NOT CMAKE_CROSSCOMPILING OR CMAKE_CROSSCOMPILING_EMUL
                      COMMENT "Writing the manual and completions"
                      VERBATIM)
   add_custom_target(edgeldp_documents ALL DEPENDS "${edgeldp_documents}/_edgeldp")
-  install(DIRECTORY "${edgeldp_documents}/man1" DESTINATION "${CMAKE_INSTALL_MANDIR}" COMPONENT edgeldp_program)
-  install(FILES "${edgeldp_documents}/edgeldp" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions"
-          COMPONENT edgeldp_program)
-  install(FILES "${edgeldp_documents}/_edgeldp" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions"
-          COMPONENT edgeldp_program)
+  edgeldp_install_manual(edgeldp_program)
 endif()
 
 # Documents keep their places to each other, so that their links lead somewhere.

@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: MIT
 # bash tests/install/packages.sh FOLDER [ROOT]: unpacks the Debian packages in FOLDER (bash apps/package.sh makes them) into
 # an empty folder and uses them from there: program, manual, pkg-config, CMake package, Python package. No network.
-# With ROOT, a Debian 12 tree (debootstrap --variant=minbase bookworm ROOT), apt also installs the program there, which takes
-# root and the network, and runs it with nothing of a build machine around it.
+# With ROOT, the folder of a system (or the name of a Debian that mmdebstrap makes: bookworm), apt also installs the program
+# there, which takes root and the network, and runs it with nothing of a build machine around it.
 set -euo pipefail
 shopt -s nullglob
 (($# >= 1)) && [[ -d $1 ]] || { echo "usage: bash tests/install/packages.sh FOLDER [ROOT]" >&2; exit 2; }
 source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 folder=$(cd "$1" && pwd)
+source "$source_dir/tests/install/roots.sh"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 fail() { echo "packages: $*" >&2; exit 1; }
@@ -77,10 +78,25 @@ for file in README.md docs/collect.md core/doc/privacy.md datasets/examples/frie
 done
 
 if (($# > 1)); then
-  cp "$folder"/edgeldp_*.deb "$2/tmp/edgeldp.deb"
-  chroot "$2" apt-get update -qq
-  chroot "$2" env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends /tmp/edgeldp.deb
-  chroot "$2" edgeldp demo --seed 1 >/dev/null
-  step "installed by apt in $2: $(chroot "$2" edgeldp --version | sed -n 1p)"
+  root=$2
+  if [[ ! -d $root ]]; then
+    root=$scratch/system
+    make_root "$2" "$root"
+  fi
+  cp "$folder"/edgeldp_*.deb "$root/tmp/edgeldp.deb"
+  with_network "$root" apt-get update -qq
+  first_answer() {
+    with_network "$root" env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends /tmp/edgeldp.deb >&2
+    in_root "$root" edgeldp triangles --seed 1 >first.txt
+  }
+  seconds_of first_answer
+  grep -q 'triangles *155 400' first.txt || { cat first.txt >&2; fail "another answer in $2"; }
+  step "first answer $took s after apt-get install began in $2"
+  in_root "$root" edgeldp demo --seed 1 >/dev/null
+  for verb in "bench decode --help" "reproduce --list" "collector --help"; do
+    read -ra words <<<"$verb"
+    in_root "$root" edgeldp "${words[@]}" | grep -q . || fail "no $verb in $2"
+  done
+  step "installed by apt in $2: $(in_root "$root" edgeldp --version | sed -n 1p)"
 fi
 step "all four packages work"

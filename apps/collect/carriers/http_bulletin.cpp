@@ -89,6 +89,34 @@ std::chrono::seconds seconds_in(std::string_view header) {
   return std::chrono::seconds(std::clamp(seconds, 1, most));
 }
 
+/// Errors: io_error where `path` holds no certificates.
+void trust_file(ssl::context& tls, const std::string& path) {
+  beast::error_code error;
+  static_cast<void>(tls.load_verify_file(path, error));
+  if (error) throw io_error(path + ": no certificates that can be read: " + error.message());
+}
+
+/// The authorities that this system trusts. OpenSSL knows the place of the system that it was built
+/// on; a program that was carried elsewhere looks where others keep them.
+/// Errors: io_error where there are none, since no connection could be trusted.
+void trust_system(ssl::context& tls) {
+  const auto is_there = [](const char* path) {
+    std::error_code ignored;
+    return std::filesystem::exists(path, ignored);
+  };
+  beast::error_code error;
+  static_cast<void>(tls.set_default_verify_paths(error));
+  const bool is_told = std::getenv(X509_get_default_cert_file_env()) != nullptr ||
+                       std::getenv(X509_get_default_cert_dir_env()) != nullptr;
+  if (is_told || is_there(X509_get_default_cert_file()) || is_there(X509_get_default_cert_dir())) return;
+  for (const char* path : {"/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
+                           "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem"})
+    if (is_there(path)) return trust_file(tls, path);
+  throw io_error(
+      "this system has no certificates of authorities, so https can be trusted to nobody: install "
+      "ca-certificates, or name a file of them by --ca");
+}
+
 /// Whether a part of a file goes on behind the bytes that are here.
 bool begins_at(const http::response_header<>& answer, std::size_t byte) {
   const auto range = answer[http::field::content_range];
@@ -141,13 +169,11 @@ struct http_bulletin::line {
 http_bulletin::line::line(std::string_view where, const http_client_options& wanted)
     : address(parse_web_address(where)), options(wanted) {
   if (!address.is_secure) return;
-  beast::error_code error;
   SSL_CTX_set_min_proto_version(tls.native_handle(), TLS1_2_VERSION);
   if (options.certificates.empty())
-    static_cast<void>(tls.set_default_verify_paths(error));
+    trust_system(tls);
   else
-    static_cast<void>(tls.load_verify_file(options.certificates, error));
-  if (error) throw io_error(options.certificates + ": no certificates that can be read: " + error.message());
+    trust_file(tls, options.certificates);
   tls.set_verify_mode(ssl::verify_peer);
 }
 
