@@ -208,8 +208,11 @@ def kept(lines: list[Line]) -> dict[str, Table]:
     for name, (heading, rows) in every_table(lines).items():
         unit = "relationship" if name.endswith("relationship") else "user"
         ours = next((line["commit"] for line in lines if line["program"] == "edgeldp"), "not known")
-        places = {"peers": SUMMARY, **({"peers-units": across(of_unit(lines, "user"))[0]} if of_unit(lines, "user") else {})}
-        graph, epsilon = places.get(name, ("the column", "the column"))
+        graph, epsilon = "the column", "the column"
+        if name == "peers":
+            graph, epsilon = SUMMARY
+        elif name == "peers-units":
+            graph, epsilon = across(of_unit(lines, "user"))[0]
         made[name] = {
             "measured": MEASURED[name], "graph": graph, "epsilon": epsilon, "runs": told("turns" if name == "peers-seconds" else "runs", unit),
             "seed": "1, where a program takes one", "command": f"python3 tests/peers/run.py PEERS build/apps/edgeldp GRAPH... --unit {unit} "
