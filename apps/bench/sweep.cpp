@@ -37,18 +37,6 @@ std::string knob_text(const record& r) {
              : fmt::format("{}={:g}", r.at("knob").get<std::string>(), r.at("value").get<double>());
 }
 
-/// One mechanism's curve of a kind of error ("rmse", "predicted_rmse"); none where an error is zero
-/// or unknown.
-std::optional<tradeoff_curve> curve_of(std::span<const sweep_point> points, const mechanism& m,
-                                       const char* error) {
-  std::vector<tradeoff_point> curve;
-  for (const sweep_point& p : points)
-    if (p.setting.what == &m && p.number_or_zero(error) > 0.0 && p.number("download_bytes") > 0.0)
-      curve.push_back({p.number("download_bytes"), p.number(error)});
-  if (curve.empty()) return std::nullopt;
-  return tradeoff_curve(std::move(curve));
-}
-
 /// What a rival needs beside one of our points, at one kind of error; nulls where it does not get
 /// there.
 struct ratios {
@@ -152,6 +140,16 @@ plot_curve front_of(std::span<const tradeoff_point> ours) {
 }
 
 }  // namespace
+
+std::optional<tradeoff_curve> curve_of(std::span<const sweep_point> points, const mechanism& m,
+                                       const char* error) {
+  std::vector<tradeoff_point> curve;
+  for (const sweep_point& p : points)
+    if (p.setting.what == &m && p.number_or_zero(error) > 0.0 && p.number("download_bytes") > 0.0)
+      curve.push_back({p.number("download_bytes"), p.number(error)});
+  if (curve.empty()) return std::nullopt;
+  return tradeoff_curve(std::move(curve));
+}
 
 std::vector<record> compare(const sweep_subject& subject, std::span<const sweep_point> points) {
   std::vector<const sweep_point*> rivals;  // the first point of each

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,6 +14,11 @@
 /// What `bench download-cost` makes of finished runs: points, comparisons, a figure. No work is
 /// done here.
 namespace edgeldp::cli {
+
+/// One mechanism's curve of a kind of error ("rmse", "predicted_rmse"); none where an error is zero
+/// or unknown, or nothing is downloaded.
+std::optional<tradeoff_curve> curve_of(std::span<const sweep_point> points, const mechanism& m,
+                                       const char* error);
 
 /// Every point of ours beside every rival's curve: what the rival downloads for our error, how far
 /// off it is at our download. What the paper says stands only beside its own settings on its own

@@ -85,7 +85,8 @@ std::vector<experiment> all_experiments() {
   for (const auto& of_paper :
        {experiments_of_bipartite_response, experiments_of_randomized_response_tables,
         experiments_of_randomized_response_graphs, experiments_of_randomized_response_theorems,
-        experiments_of_records, experiments_of_labels, experiments_of_compression, experiments_of_learning}) {
+        experiments_of_records, experiments_of_labels, experiments_of_compression,
+        experiments_of_triangle_counts, experiments_of_learning}) {
     const std::vector<experiment> found = of_paper();
     all.insert(all.end(), found.begin(), found.end());
   }

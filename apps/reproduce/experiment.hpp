@@ -74,6 +74,7 @@ std::vector<experiment> experiments_of_randomized_response_theorems();
 std::vector<experiment> experiments_of_records();
 std::vector<experiment> experiments_of_labels();
 std::vector<experiment> experiments_of_compression();
-std::vector<experiment> experiments_of_learning();  ///< of several papers
+std::vector<experiment> experiments_of_triangle_counts();  ///< of several papers
+std::vector<experiment> experiments_of_learning();         ///< of several papers
 
 }  // namespace edgeldp::cli

@@ -29,7 +29,8 @@ stable() { grep -v '"measure":"time' stdout.txt | sed -E 's/"(seconds|peak_memor
 
 expect 0 list "$edgeldp" reproduce --list --json
 # Every experiment by subject and number, with the name that begins with its paper's number.
-same "list" "$(sed -E 's/.*"experiment":"([^"]+)","alias":"([^"]+)".*/\1 \2/' stdout.txt)" "bipartite-response/closed-form-m 000/closed-form-m
+same "list" "$(sed -E 's/.*"experiment":"([^"]+)","alias":"([^"]+)".*/\1 \2/' stdout.txt)" "asymmetric-response/download asymmetric-response/download
+bipartite-response/closed-form-m 000/closed-form-m
 bipartite-response/figure-4 000/figure-4
 bipartite-response/figure-5 000/figure-5
 bipartite-response/figure-6 000/figure-6
@@ -43,9 +44,11 @@ compression/figure-2 004/figure-2
 compression/figure-3 004/figure-3
 compression/figure-4 004/figure-4
 compression/figure-5 004/figure-5
+compression/figure-6 004/figure-6
 compression/figure-7 004/figure-7
 compression/figure-8 004/figure-8
 compression/figure-9 004/figure-9
+grouped-response/equal-download grouped-response/equal-download
 labels/algorithm-3 003/algorithm-3
 labels/lemma-3.1 003/lemma-3.1
 labels/table-1 003/table-1
@@ -66,7 +69,8 @@ randomized-response/theorems 001/theorems
 records/figure-3 002/figure-3
 records/figure-4 002/figure-4
 records/table-2 002/table-2
-records/table-3 002/table-3"
+records/table-3 002/table-3
+two-rounds/barabasi-albert two-rounds/barabasi-albert"
 expect 0 "list as a table" "$edgeldp" reproduce --list
 lacks "list as a table" "$out" "004/"
 contains "list as a table" "$out" "compression/figure-1"
@@ -129,6 +133,23 @@ within "neighbours" 0.1 "$(ours "ppr level 5" "upload, bits a neighbour, all use
 printf '%s\n' "0 1" "1 2" "0 2" "2 3" >graph.txt
 expect 0 "a graph's file" "$edgeldp" reproduce compression/figure-9 --data graph.txt --users 3 --epsilon 1 --json
 contains "a graph's file" "$out" '"users":3,"length":4'
+
+# Counts of triangles by their papers. A scale of (2 / e) / tanh(e / 4) is that of the noise where half of e is for it.
+reproduce two-rounds/barabasi-albert --epsilon 1,2 --out samples
+same "a point a run, budget and mechanism" "$(wc -l <samples.csv)" 7
+within "told the largest degree" 3.773 "$(ours "two rounds, told the largest degree" "l2 error" | paste -sd' ' | awk '{print $1 / $2}')" 3.774
+contains "another number of users" "$(head -n 1 stdout.txt)" '"paper":null'
+expect 2 "--users: at most 100000" "$edgeldp" reproduce two-rounds/barabasi-albert --users 100001
+reproduce asymmetric-response/download
+within "n (n - 1) / 2 bits" 5.5788 "$(ours "two rounds, a bit a pair" "hours to read at 20 Mbit/s, 896 308 users")" 5.5790
+contains "as published" "$(grep '"mechanism":"arr-one mu_star=0.001","epsilon":1.0,"measure":"l2' stdout.txt)" '"private":false'
+contains "strongest" "$(grep '"mechanism":"arr-one-strongest mu_star=0.001","epsilon":1.0,"measure":"l2' stdout.txt)" '"private":true'
+reproduce grouped-response/equal-download --data "$source_dir/datasets/tiny/karate.txt"
+contains "published" "$out" '"mechanism":"arr-one over group-rr","epsilon":1.0,"measure":"times the error at the same download, at most","paper":"up to 1000","ours":'
+contains "strongest" "$out" '"mechanism":"arr-one-strongest over group-rr-strongest"'
+reproduce compression/figure-6 --data "$source_dir/datasets/tiny/karate.txt" --out sweep
+contains "the paper speaks of wiki-Vote" "$(grep '"mechanism":"group-rr over ppr-published"' stdout.txt | head -n 1)" '"paper":null'
+same "a point a setting" "$(wc -l <sweep.csv)" $((1 + $(grep -c '"measure":"l2 error"' stdout.txt)))
 
 # Tables of [Wang 2016]: predictions are exact numbers, and 248 people are generated from the seed.
 reproduce randomized-response/figure-2 --epsilon 1 --out shares

@@ -7,9 +7,11 @@
 #   bash tests/nightly/run.sh tidy fuzz   these: gcc clang asan_build asan_programs_build asan asan_programs
 #                                         tsan_build tsan tidy schedulers packages_build packages tarball wheel container
 #                                         fuzz_build fuzz http statistics audits triangles items coverage roles aarch64_build
-#                                         aarch64 mpi lengths browser stages
+#                                         aarch64 mpi lengths browser peers stages
 # EDGELDP_DATASETS: the folder of public graphs that triangles, items, roles and coverage (of the other verbs) need; without
 # it those parts have nothing to do.
+# EDGELDP_PEERS: a folder of others' programs, built as docs/results/peers.md says, which `peers` plays beside ours on three of
+# those graphs; without it that part has nothing to do.
 # FUZZ_SECONDS (30) a fuzz target. EDGELDP_TEST_SEED: of statistics to roles; fresh and printed unless set; set it to
 # repeat a night. TIDY_SHARE: which eighth of the sources clang-tidy reads, 0 to 7 or "all"; by the day unless set, since
 # a source takes it 20 to 60 s. CLANG_SHARE: which quarter of all files clang's front end reads, 0 to 3 or "all", likewise:
@@ -152,6 +154,14 @@ run_http() {
     python3 tests/fuzz/http_server.py build/apps/edgeldp fuzz "${HTTP_REQUESTS:-1000000}" --seed "${EDGELDP_TEST_SEED:-$RANDOM}"
 }
 
+# Errors and times of others' programs and of ours, as tables; nothing else should run.
+run_peers() {
+  [[ -n ${EDGELDP_PEERS:-} && -n ${EDGELDP_DATASETS:-} ]] || { say "peers: nothing to do without EDGELDP_PEERS and EDGELDP_DATASETS"; return 0; }
+  configure_and_build test edgeldp_cli &&
+    python3 tests/peers/run.py "$EDGELDP_PEERS" build/apps/edgeldp \
+      "$EDGELDP_DATASETS"/{ca-GrQc,facebook_combined,wiki-Vote}.txt.gz --epsilon 1 --seconds 5 -o build/peers.csv
+}
+
 # Times of every stage, beside those that were kept: nothing else may run.
 run_stages() { configure_and_build test edgeldp_bench && python3 tests/nightly/stages.py build/apps/edgeldp-bench; }
 
@@ -185,7 +195,7 @@ fi
 
 (($#)) || set -- gcc clang asan_build asan_programs_build asan asan_programs tsan_build tsan tidy \
   schedulers packages_build packages tarball wheel container fuzz_build fuzz http statistics audits triangles items coverage roles \
-  aarch64_build aarch64 mpi lengths browser stages
+  aarch64_build aarch64 mpi lengths browser peers stages
 for check in "$@"; do
   declare -F "run_$check" >/dev/null || { say "no check named $check"; exit 2; }
 done

@@ -16,7 +16,7 @@ namespace {
 
 using collect::store;
 
-constexpr std::int64_t minute = 60;
+constexpr std::int64_t seconds_a_minute = 60;
 constexpr std::size_t most_points = 120, most_people = 10000;
 
 record predicted_record(const std::optional<collect::collection_prediction>& p) {
@@ -35,7 +35,7 @@ record points_of(std::span<const store::counted_minute> minutes) {
   for (std::size_t i = 0; i < minutes.size(); ++i) {
     so_far += minutes[i].count;
     if ((i + 1) % step == 0 || i + 1 == minutes.size())
-      points.push_back({(minutes[i].minute + 1) * minute, so_far});
+      points.push_back({(minutes[i].minute + 1) * seconds_a_minute, so_far});
   }
   return points;
 }
