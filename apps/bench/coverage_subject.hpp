@@ -35,8 +35,8 @@ struct coverage_setting {
   std::string codec;  ///< ppr, nullspace, bitmap, auto; not read where no rows are sent
 };
 
-/// The questions of the table (study/questions/question.hpp), and beside them what users of common-neighbors
-/// and vectors answer, and triangles on uniform and on sampled rows.
+/// The questions of the table (study/questions/question.hpp), and beside them what users of
+/// common-neighbors and vectors answer, and triangles on uniform and on sampled rows.
 std::span<const std::string> coverage_verbs();
 
 /// False where nothing depends on the codec.

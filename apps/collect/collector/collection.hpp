@@ -120,10 +120,10 @@ class collection {
   /// Errors: invalid_parameter where it would end the collection, since fewer than two people have
   ///     joined, and where the clock is doubted.
   void close_round(std::int64_t now);
-  /// Keeps what is open, joining or a round, open for so much longer. What was announced stays as it
-  /// is: no program is told, those that come late answer as they would have before.
-  /// Errors: invalid_parameter where nothing is open, where it would be open for longer than a round
-  ///     may be, and where the clock is doubted.
+  /// Keeps what is open, joining or a round, open for so much longer. What was announced stays as
+  /// it is: no program is told, those that come late answer as they would have before.
+  /// Errors: invalid_parameter where nothing is open, where it would be open for longer than a
+  ///     round may be, and where the clock is doubted.
   void extend(std::uint64_t seconds, std::int64_t now);
   /// The clock is right, however far it has leapt.
   void accept_clock(std::int64_t now);

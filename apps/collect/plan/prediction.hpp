@@ -31,13 +31,13 @@ struct collection_prediction {
 /// used, and coins are replayed: the same call says the same.
 /// Requires: people >= 2, average_degree > 0.
 /// Cost: seconds for 200 000 people, the most that are made up.
-/// Errors: invalid_parameter for a method that is not offered. t: its method, total,
-///     relationship and attributes.
+/// Errors: invalid_parameter for a method that is not offered. t: its method, total, relationship
+///     and attributes.
 collection_prediction predict_collection(const task& t, std::uint64_t people, double average_degree);
 
 /// The same of so many of its people, as if they were a random part of them: where everybody would
-/// have average_degree contacts, those who are there have fewer by the same share. Nothing for fewer
-/// than two.
+/// have average_degree contacts, those who are there have fewer by the same share. Nothing for
+/// fewer than two.
 std::optional<collection_prediction> predict_of_those(const task& t, std::uint64_t joined,
                                                       double average_degree);
 

@@ -10,8 +10,9 @@
 #include "collect/collector/collection.hpp"
 #include "collect/server/operator_request.hpp"
 
-/// The desk of an operator: a page on a port of its own, for this machine alone, by which a round is
-/// closed or extended, and which shows who is there. It shares nothing with what the public sees.
+/// The desk of an operator: a page on a port of its own, for this machine alone, by which a round
+/// is closed or extended, and which shows who is there. It shares nothing with what the public
+/// sees.
 namespace edgeldp::collect {
 
 /// Who may ask: whoever has the token, by a browser that was sent here by nobody else.

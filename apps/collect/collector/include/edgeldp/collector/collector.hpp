@@ -19,8 +19,9 @@
 /// who may do what in docs/collect.md.
 ///
 /// Example:
-///     edgeldp::collector::create("votes", {.title = "Who votes for whom", .people = names}, now());
-///     edgeldp::collector c("votes", now());
+///     using edgeldp::collector;
+///     collector::create("votes", {.title = "Who votes for whom", .people = names}, now());
+///     collector c("votes", now());
 ///     for (const std::string& name : names) hand_out(name, c.token_of(name));
 ///     // of a server: POST /messages and GET; once a second or so:
 ///     const auto said = c.take(body);                  // said.status, said.body
@@ -118,7 +119,8 @@ struct collector_minute {
 /// Threads: one at a time, and one process for each folder.
 class collector {
  public:
-  /// Makes the folder: `public` below it is for everybody to read, `private` for the operator alone.
+  /// Makes the folder: `public` below it is for everybody to read, `private` for the operator
+  /// alone.
   /// Errors: io_error where something is there; invalid_parameter and format_error for what no
   ///     collection can be.
   static void create(const std::filesystem::path& folder, const collection_plan& plan, std::int64_t now);
