@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Whole collections of the kinds that collect.sh does not play: a sample of rows, and people with items.
+# Whole collections of the kinds that collect.sh does not play: a sample of rows, and people with items. Coins are
+# replayed, so that each run of this test is the same.
 source "$(dirname "$0")/../support/cli.sh"
 source "$(dirname "$0")/../support/serve.sh"
 rm -rf ./*
@@ -8,7 +9,7 @@ rm -rf ./*
 play() {
   local folder=$1 name token
   while IFS=$'\t' read -r name token; do
-    expect 0 "$folder: $name joins" "$edgeldp" client join "$folder.$name.state" --from "$folder/public" --name "$name" --token "$token" --contacts "$name.list" --ceiling "$2"
+    expect 0 "$folder: $name joins" "$edgeldp" client join "$folder.$name.state" --from "$folder/public" --name "$name" --token "$token" --contacts "$name.list" --ceiling "$2" --seed 7
   done <"$folder/private/tokens.tsv"
   for ((turns = 0; turns < 10; ++turns)); do
     [[ ! -e $folder/public/result.json ]] || break
@@ -23,10 +24,10 @@ play() {
 # of RESULT EXPRESSION: what Python makes of a result r.
 of() { python3 -c 'import json, sys; r = json.loads(sys.argv[1]); print(eval(sys.argv[2]))' "$1" "$2"; }
 
-# --- a sample of rows: twenty-four people in two circles, in each of whom all know each other
-seq -f 'p%g' 10 33 >people.txt
-for ((a = 10; a < 34; ++a)); do
-  for ((b = 10; b < 34; ++b)); do
+# --- a sample of rows: sixteen people in two circles, in each of whom all know each other
+seq -f 'p%g' 10 25 >people.txt
+for ((a = 10; a < 26; ++a)); do
+  for ((b = 10; b < 26; ++b)); do
     ((a == b || a % 2 != b % 2)) || echo "p$b" >>"p$a.list"
   done
 done
@@ -39,18 +40,18 @@ contains "no room for a row" "$err" "has no room for a row"
 expect 2 "a sample that says little" "$edgeldp" collector create other --people people.txt --max-download 500
 contains "a sample that says little" "$err" "predicted not to be usable"
 [[ ! -e other ]] || fail "a refused collection was made"
-expect 0 "create" "$edgeldp" collector create sampled --people people.txt --max-download 700 -e 8 --yes
+expect 0 "create" "$edgeldp" collector create sampled --people people.txt --max-download 700 -e 8 --simulated --seed 5
 contains "what a contact loses" "$(tr -s ' \n' ' ' <<<"$out")" "(epsilon 8.8, both of them taken together)"
 contains "the task" "$(<sampled/public/task.json)" '"max_download_bytes":700'
 play sampled 8
-same "the sample's result" "$(json method) $(json nodes) $(json private)" "triangles 24 true"
+same "the sample's result" "$(json method) $(json nodes) $(json simulated)" "triangles 16 true"
 result=$out
 same "roles" "$(of "$result" 'sorted(r["sample"])')" "['candidates', 'columns', 'counters', 'rows']"
 same "nobody pays more" "$(of "$result" 'r["spent"]["epsilon"] <= 8 and r["spent"]["relationship_dp"] <= 8.8000001')" True
 same "a download of about what was said" "$(of "$result" 'r["download_bytes"] <= 800')" True
 expect 0 "for people" "$edgeldp" collector result sampled
-contains "for people" "$out" "24 users took part."
-for name in p10 p33; do
+contains "for people" "$out" "16 users took part."
+for name in p10 p25; do
   expect 0 "$name's account" "$edgeldp" client status "sampled.$name.state" --json
   same "$name's account" "$(of "$out" 'r["spent_so_far"] <= 8')" True
 done
@@ -72,17 +73,17 @@ seq 10001 >many.txt
 expect 2 "too many items" "$edgeldp" collector create other --people people.txt --method butterflies --items many.txt
 contains "too many items" "$err" "many.txt: 10001 items; --method butterflies is for 10000 at most"
 [[ ! -e other ]] || fail "a refused collection was made"
-expect 0 "create" "$edgeldp" collector create shop --people people.txt --method butterflies --items items.txt -e 8 --average-degree 2 --yes
-contains "what is predicted" "$(tr -s ' \n' ' ' <<<"$out")" "24 people with 2 items each"
+expect 0 "create" "$edgeldp" collector create shop --people people.txt --method butterflies --items items.txt -e 8 --average-degree 2 --simulated --seed 5
+contains "what is predicted" "$(tr -s ' \n' ' ' <<<"$out")" "16 people with 2 items each"
 contains "what an item loses" "$(tr -s ' \n' ' ' <<<"$out")" "any one item is on its list"
 directory=$(of "$(<shop/public/task.json)" 'r["item_directory"]')
 same "the directory of items" "$(<"shop/public/objects/$directory")" "$(LC_ALL=C sort items.txt)"
 token=$(awk -F'\t' '$1 == "p10" { print $2 }' shop/private/tokens.tsv)
 printf 'p11\np12\n' >people.list
-expect 2 "a list of people" "$edgeldp" client join x.state --from shop/public --name p10 --token "$token" --contacts people.list --ceiling 8
+expect 2 "a list of people" "$edgeldp" client join x.state --from shop/public --name p10 --token "$token" --contacts people.list --ceiling 8 --seed 7
 contains "a list of people" "$err" "0 of 2 names are in the directory of items"
 play shop 8
-same "the shop's result" "$(json method) $(json nodes) $(json private)" "butterflies 24 true"
+same "the shop's result" "$(json method) $(json nodes) $(json simulated)" "butterflies 16 true"
 result=$out
 same "an item is on one list" "$(of "$result" 'r["spent"]["relationship_dp"] == r["spent"]["epsilon"] == 8')" True
 expect 0 "an account" "$edgeldp" client status shop.p10.state
@@ -90,10 +91,10 @@ contains "an account" "$(tr -s ' \n' ' ' <<<"$out")" "any one item is on its lis
 
 # --- the same over HTTP, of three people
 head -n 3 people.txt >three.txt
-expect 0 "create" "$edgeldp" collector create served --people three.txt --method butterflies --items items.txt -e 4 --answer-within 1s --yes
+expect 0 "create" "$edgeldp" collector create served --people three.txt --method butterflies --items items.txt -e 4 --answer-within 1s --simulated --seed 5
 serve served --stay 2s --listen 127.0.0.1:0
 while IFS=$'\t' read -r name token; do
-  expect 0 "$name joins" "$edgeldp" client join "served.$name.state" --from "$address" --name "$name" --token "$token" --contacts "$name.list"
+  expect 0 "$name joins" "$edgeldp" client join "served.$name.state" --from "$address" --name "$name" --token "$token" --contacts "$name.list" --seed 7
   timeout 100 "$edgeldp" client run "served.$name.state" --from "$address" --wait-at-most 90s >"$name.out" 2>&1 &
   clients+=($!)
 done <served/private/tokens.tsv
