@@ -9,7 +9,7 @@
 
 FOLDER holds the programs, built, each in a folder with the name of its repository (docs/results/peers.md says which and how);
 nothing is built and nothing is copied from there; --only names some of them. EDGELDP is our program. A process is ended after
---limit seconds. A graph is an edge list, plain or gzip; users without
+--limit seconds of a processor. A graph is an edge list, plain or gzip; users without
 an edge are left out, and all programs read the same users under the same numbers.
 
 Errors are of --runs estimates a setting, and of up to ten times as many within --seconds of a processor; times of --turns processes
@@ -88,11 +88,13 @@ def last_words(text: str) -> str:
 
 # Waits for one command in the place of this script, which is larger: the peak of a child begins with that of who started it.
 LAUNCHER = """
-import os, sys, time
+import os, resource, sys, time
+seconds = int(sys.argv[1])
+resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 begun = time.perf_counter()
 out, err = (os.open(name, os.O_WRONLY | os.O_CREAT, 0o600) for name in ("stdout", "stderr"))
 try:
-    pid = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ, file_actions=[(os.POSIX_SPAWN_DUP2, out, 1), (os.POSIX_SPAWN_DUP2, err, 2)])
+    pid = os.posix_spawn(sys.argv[2], sys.argv[2:], os.environ, file_actions=[(os.POSIX_SPAWN_DUP2, out, 1), (os.POSIX_SPAWN_DUP2, err, 2)])
 except OSError as error:
     print("cannot be run:", error.strerror)
     raise SystemExit(0)
@@ -102,12 +104,13 @@ print(os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime, used.ru_
 
 
 def process(command: list[str], folder: pathlib.Path, limit: float) -> tuple[Used, str]:
-    """Its use and its standard output; Failed if it does not end in `limit` s, or not well."""
-    launcher = subprocess.Popen([sys.executable, "-S", "-E", "-c", LAUNCHER, *command], cwd=folder, stdin=subprocess.DEVNULL,
+    """Its use and its standard output; Failed if it does not end within `limit` s of a processor or 20 times that by the clock, since
+    others may want the machine, or not well."""
+    launcher = subprocess.Popen([sys.executable, "-S", "-E", "-c", LAUNCHER, str(math.ceil(limit)), *command], cwd=folder, stdin=subprocess.DEVNULL,
                                 stdout=subprocess.PIPE, text=True, start_new_session=True,
                                 env={**os.environ, "OMP_NUM_THREADS": "1", "GOMAXPROCS": "1"})
     try:
-        said = launcher.communicate(timeout=limit)[0].split()
+        said = launcher.communicate(timeout=20 * limit)[0].split()
     except subprocess.TimeoutExpired:
         os.killpg(launcher.pid, signal.SIGKILL)
         launcher.communicate()
@@ -115,6 +118,8 @@ def process(command: list[str], folder: pathlib.Path, limit: float) -> tuple[Use
     if len(said) != 4:
         raise Failed(" ".join(said) or "cannot be run")
     code, processor, kilobytes, wall = int(said[0]), float(said[1]), int(said[2]), float(said[3])
+    if code and processor >= limit:
+        raise Failed(f"did not end in {limit:g} s")
     if code:
         raise Failed(f"ended with {code}" + last_words((folder / "stderr").read_text("utf-8", "replace")))
     return Used(processor, wall, kilobytes * 1024 / 1e6), (folder / "stdout").read_text("utf-8", "replace")

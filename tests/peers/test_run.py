@@ -100,8 +100,10 @@ class Script(unittest.TestCase):
         self.play(expected=2)
 
     def test_ends_what_does_not_end(self) -> None:
-        with self.assertRaisesRegex(run.Failed, "did not end in 0.3 s"):
-            run.process(["/bin/sh", "-c", "sleep 60 & sleep 60"], self.folder, 0.3)
+        with self.assertRaisesRegex(run.Failed, "did not end in 0.05 s"):
+            run.process(["/bin/sh", "-c", "sleep 60 & sleep 60"], self.folder, 0.05)
+        with self.assertRaisesRegex(run.Failed, "did not end in 1 s"):
+            run.process(["/bin/sh", "-c", "while :; do :; done"], self.folder, 1)
         with self.assertRaisesRegex(run.Failed, "cannot be run: No such file"):
             run.process([str(self.folder / "nobody")], self.folder, 5)
 
