@@ -99,8 +99,8 @@ struct told {
 
 // --- two rounds: Barabasi-Albert graphs
 
-/// The authors' spreadsheet `BAGraph/res2_eps_loss.xlsx`, sheet "tri (2-rounds, m=10)": mean squared
-/// errors of 10 samples of 10 000 users out of 10^6, whose largest degree the collector is told.
+/// The authors' spreadsheet `BAGraph/res2_eps_loss.xlsx`, sheet "tri (2-rounds, m=10)": mean
+/// squared errors of 10 samples of 10 000 users out of 10^6, whose largest degree the collector is told.
 struct reported_loss {
   double epsilon, mean_square;
 };
@@ -218,8 +218,8 @@ void response_download(const reproduce_arguments& a, notebook& notes) {
 
 // --- grouped response: errors at the same download
 
-/// The most that the error of one at a download of the other's is above the other's; none where they
-/// have no download in common.
+/// The most that the error of one at a download of the other's is above the other's; none where
+/// they have no download in common.
 std::optional<double> most_above(std::span<const sweep_point> above, const std::vector<sweep_point>& below) {
   const auto curve = curve_of(above, *above.front().setting.what, "rmse");
   std::optional<double> most;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the library computes from the messages that a collector took, as the collector would publish
-// it:
+// What the library computes from the messages that a collector took, as the collector would
+// publish it:
 //   edgeldp_library_result HOME MESSAGES GRAPH [SEED]
 // HOME: the collection's folder, of which what is public is read. MESSAGES: a folder with a file for
 // each message. GRAPH: two numbers of people a line, each contact once. With SEED everybody's coins

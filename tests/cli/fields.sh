@@ -84,6 +84,7 @@ client status over-ann.state
 collector ingest votes inbox
 collector create dry --people people.txt -e 8 --dry-run
 collector status votes
+collector invite votes --page https://votes.example.org/take-part.html
 collector close over
 collector result over
 bench coverage karate.txt --verb degrees --runs 2 --seed 3

@@ -32,7 +32,11 @@ async function hexadecimal_digest(text) {
 
 // ---- words from the numbers ----
 const times = (epsilon) => { const t = Math.exp(epsilon); return t < 10 ? t.toPrecision(2) : t < 1e6 ? Math.round(Number(t.toPrecision(2))).toLocaleString("en") : t.toExponential(0); };
-const of_hundred = (epsilon) => { const p = 1 / (1 + 99 * Math.exp(-epsilon)); return p > 0.995 ? "more than 99%" : `${(100 * p).toPrecision(2)}%`; };
+// What somebody may believe afterwards who thought it so likely before.
+const of_hundred = (epsilon, before = 0.01) => {
+  const p = 1 / (1 + (1 / before - 1) * Math.exp(-epsilon));
+  return p > 0.995 ? "more than 99%" : `${(100 * p).toPrecision(2)}%`;
+};
 const method_words = {
   triangles: "the number of triangles: three people who all know each other", degrees: "how many contacts people have",
   "cycles-4": "the number of rings of four people", homophily: "whether people know those who are like them",
@@ -46,14 +50,18 @@ function show_task(task) {
   const { person, relationship } = task.costs, one = task.items ? "item" : "contact";
   shown_cost = person;
   at("title").textContent = task.title || "Take part in a count";
-  at("purpose").textContent = `${task.people} people are asked, to estimate ${method_words[task.method] ?? task.method}. Your list of ${one}s stays ` +
-    `in this browser. What leaves it is your answers with random errors; how much they can tell of one ${one} stands below.`;
-  at("cost").textContent = `All that you send costs epsilon ${Number(person.toPrecision(4))} at most. That is: whatever anybody sees of your messages is at ` +
-    `most ${times(person)} times as likely with one given ${one} as without it. Who thought it 1% likely that you ${task.items ? "have something" : "know somebody"} may think it ` +
-    `${of_hundred(person)} likely afterwards, and no more.`;
-  at("relationship").textContent = (task.items ? "What you have is told by your own messages alone. " :
-    `A contact is known to the other person too, who may answer as well: both together tell at most epsilon ${Number(relationship.toPrecision(4))} of it. `) +
-    "There are several rounds; you answer each by leaving this page open, or by coming back to it. You may stop at any time: what was sent stays sent.";
+  at("purpose").textContent = `${task.people} people are asked, to estimate ${method_words[task.method] ?? task.method}. Whoever gave you the invitation can say ` +
+    "who asks, and why: this page does not know. Take part only if you do.";
+  at("given").textContent = `Not your list of ${one}s: in each round a few bytes leave, such as how many ${one}s you have, or a shortened list, and all of ` +
+    "them have random errors, so that no answer can be taken at its word. That you take part is public, and so is your name.";
+  const together = task.items ? person : relationship, whose = task.items ? "all that you send" : "all that you and a contact of yours send";
+  at("risk").textContent = `Whoever reads ${whose}, and thought it 1% likely that ${task.items ? "something is on your list" : "you two know each other"}, may think it at most ` +
+    `${of_hundred(together)} likely afterwards; who thought it as likely as not, ${of_hundred(together, 0.5)}. ` +
+    (together >= 8 ? "That is nearly everything. " : together >= 4 ? "That is a lot. " : "") + `The same holds for each ${one} on your list, and for each who is not.`;
+  at("cost").textContent = `Privacy people call what may be learned epsilon: all that you send costs ${Number(person.toPrecision(4))} at most. Whatever anybody sees of your ` +
+    `messages is then at most ${times(person)} times as likely with one given ${one} on your list as without it.`;
+  at("relationship").textContent = task.items ? "What you have is told by your own messages alone." :
+    `A contact is known to the other person too, who may answer as well: both together tell at most epsilon ${Number(relationship.toPrecision(4))} of it.`;
   if (task.items) {
     const directory = Object.assign(document.createElement("a"), { href: `${collector}objects/${task.item_directory}`, target: "_blank", rel: "noopener", textContent: "list of items" });
     at("contacts-label").replaceChildren("Your items, one name a line. Only names in the ", directory, " count; the others are left out here.");
@@ -82,7 +90,7 @@ const wish = (name, about = {}) => worker.postMessage({ wish: name, collector, .
 function show_said({ round, bytes, problem }) {
   const row = document.createElement("tr"), name = document.createElement("td"), what = document.createElement("td");
   name.textContent = round;
-  what.textContent = problem === "" ? `${bytes} bytes, signature among them` :
+  what.textContent = problem === "" ? `answered, ${bytes} bytes` :
     ["round-closed", "not-asked"].includes(problem) ? "came too late, and does not count" : `was refused (${problem})`;
   row.append(name, what);
   at("rounds").append(row);
@@ -93,7 +101,7 @@ function end(title, words) {
   at("now").textContent = words;
   show("going");
   show("join", false);
-  show("stop", false);
+  for (const id of ["stop", "keep"]) show(id, false);
   at("stay").textContent = "";
 }
 

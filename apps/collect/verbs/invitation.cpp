@@ -38,6 +38,21 @@ p{margin:.3rem 0}
 @media(max-width:30rem){article{flex-wrap:wrap}}
 )";
 
+std::string card_of(const collect::task& t, const std::string& title, const invitation& i) {
+  std::string words;
+  for (const std::string& text :
+       {fmt::format("{} is asked, to estimate {}. Your list of {} stays on your device; your answers have "
+                    "random errors.",
+                    i.name, collect::offer_for(t.method).estimates, t.has_items() ? "items" : "contacts"),
+        contact_words(t),
+        std::string("Open this link, or take a picture of the code. It is for you alone: whoever has it can "
+                    "take part in your name, once.")})
+    words += "<p>" + escaped(text) + "</p>\n";
+  return fmt::format(
+      "<article>{}<div><h2>{}</h2>\n<p><strong>{}</strong></p>\n{}<p class=\"link\">{}</p></div></article>\n",
+      qr_drawing(i.link), escaped(i.name), escaped(title), words, escaped(i.link));
+}
+
 }  // namespace
 
 std::string invitation_link(std::string_view page, std::string_view name, std::string_view token) {
@@ -79,17 +94,7 @@ std::string invitations_page(const collect::task& t, std::span<const invitation>
       "content=\"default-src 'none'; style-src 'unsafe-inline'\">\n<meta name=\"referrer\" "
       "content=\"no-referrer\">\n<title>Invitations: {}</title>\n<style>{}</style>\n</head>\n<body>\n",
       escaped(title), style);
-  for (const invitation& i : all)
-    page += fmt::format(
-        "<article>{}<div><h2>{}</h2>\n<p><strong>{}</strong></p>\n<p>{} is asked, to estimate {}. Your list "
-        "of "
-        "contacts stays on your device; your answers have random errors.</p>\n<p>{}</p>\n<p>Open this link, "
-        "or "
-        "take a picture of the code. It is for you alone: whoever has it can take part in your name, "
-        "once.</p>\n<p class=\"link\">{}</p></div></article>\n",
-        qr_drawing(i.link), escaped(i.name), escaped(title), escaped(i.name),
-        escaped(std::string(collect::offer_for(t.method).estimates)), escaped(contact_words(t)),
-        escaped(i.link));
+  for (const invitation& i : all) page += card_of(t, title, i);
   return page + "</body>\n</html>\n";
 }
 
