@@ -100,7 +100,8 @@ struct told {
 // --- two rounds: Barabasi-Albert graphs
 
 /// The authors' spreadsheet `BAGraph/res2_eps_loss.xlsx`, sheet "tri (2-rounds, m=10)": mean
-/// squared errors of 10 samples of 10 000 users out of 10^6, whose largest degree the collector is told.
+/// squared errors of 10 samples of 10 000 users out of 10^6, whose largest degree the collector is
+/// told.
 struct reported_loss {
   double epsilon, mean_square;
 };
