@@ -6,7 +6,7 @@
 set(headers ${CMAKE_BINARY_DIR}/headers)
 file(MAKE_DIRECTORY ${headers})
 # Random123 knows the processors that it was tried on; its plain integers, which are all that is used, know none.
-file(WRITE ${headers}/Random123/philox.h "#define __arm__ 1\n#include </usr/include/Random123/philox.h>\n#undef __arm__\n")
+file(CONFIGURE OUTPUT ${headers}/Random123/philox.h CONTENT "#define __arm__ 1\n#include </usr/include/Random123/philox.h>\n#undef __arm__\n")
 foreach(library boost hwy nlohmann)
   if(NOT EXISTS /usr/include/${library})
     message(FATAL_ERROR "/usr/include/${library} is missing: bash apps/browser/build.sh installs what is needed")

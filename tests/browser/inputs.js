@@ -82,7 +82,8 @@ const signed = (of, bytes) => {
 };
 
 // What somebody finds under a path: as it is, or not.
-function found(chance, of, wanted, is_bad) {
+function found(chance, of, wanted, is_bad, is_early) {
+  if (is_early && /^announcements|seal$/.test(wanted)) return null;
   const bytes = of.published[wanted];
   if (chance.below(20) === 0) return null;
   if (bytes === undefined) return chance.below(10) === 0 ? chance.bytes(chance.below(300)) : null;
@@ -104,7 +105,7 @@ function who_joins(chance, of) {
 
 // One part, as the page's worker plays it; now and then something that it would not do.
 function take_part(chance, module, Participant) {
-  const of = chance.one_of(collections), is_bad = chance.below(8) !== 0;
+  const of = chance.one_of(collections), is_bad = chance.below(8) !== 0, is_early = chance.below(3) === 0;
   if (chance.below(8) === 0) {
     const costs = Participant.costs(module, of_text(chance, of.published["task.json"]));
     if (costs !== null && !(costs.person >= 0 && costs.relationship >= 0)) throw new Error(`a task that costs ${JSON.stringify(costs)}`);
@@ -118,7 +119,7 @@ function take_part(chance, module, Participant) {
     if (chance.below(40) === 0) [() => me.kept(), () => me.answer(chance.below(2 ** 40)), () => me.said(some_word(chance)), () => me.look(), () => me.give(null),
       () => me.due(chance.below(2 ** 40)), () => me.give(chance.bytes(chance.below(99))), () => me.bytes()][chance.below(8)]();
     if (did === "fetch") {
-      const most = me.most(), bytes = found(chance, of, me.path(), is_bad);
+      const most = me.most(), bytes = found(chance, of, me.path(), is_bad, is_early);
       if (bytes === null || bytes.length <= most) me.give(bytes);  // the worker hands over no more
       else me.give(bytes.slice(0, most));
     } else if (did === "keep") {
@@ -128,7 +129,8 @@ function take_part(chance, module, Participant) {
       me.answer(chance.one_of([0, Date.now() / 1000, 2 ** 52, -1]));
     } else if (did === "send") {
       if (me.bytes().length === 0 || me.round() === "") throw new Error("a message of nothing");
-      me.due(chance.below(2 ** 40));
+      const made = chance.one_of([0, 1, 999, 60000, chance.below(2 ** 40)]);
+      if (me.due(made) < made) throw new Error("a moment that is over");
       me.said(chance.below(3) === 0 ? some_word(chance) : "");
     } else if (did === "wait") {
       if (!(me.pause() > 0)) throw new Error(`a pause of ${me.pause()}`);

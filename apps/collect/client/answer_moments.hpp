@@ -27,7 +27,8 @@ class answer_moments {
     return std::max(wanted, least);
   }
 
-  /// ready: when it is made whatever the list; coin: uniform in [0, 1).
+  /// ready: when it is made whatever the list; coin: uniform in [0, 1). span: nothing where any
+  /// moment will do.
   answer_moments(clock::time_point heard, milliseconds ready, milliseconds span, double coin)
       : m_first(heard + ready + std::chrono::duration_cast<milliseconds>(coin * span)), m_step(span) {}
 
@@ -35,6 +36,7 @@ class answer_moments {
   /// The first of them that is not before `ready`.
   clock::time_point at_or_after(clock::time_point ready) const noexcept {
     if (ready <= m_first) return m_first;
+    if (m_step == clock::duration(0)) return ready;
     const auto late = ready - m_first;
     return m_first + (late + m_step - clock::duration(1)) / m_step * m_step;
   }

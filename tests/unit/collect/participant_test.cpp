@@ -323,6 +323,17 @@ TEST(ParticipantsTest, AnswerAtARandomMoment) {
   EXPECT_LE(most, within + milliseconds(1000));
 }
 
+/// However long the registration took to make and to keep.
+TEST(ParticipantsTest, JoinAtAnyMoment) {
+  small_collection c = collection_of("degrees");
+  participant p = participant::join(joining_of(c, c.people.front()));
+  using std::chrono::milliseconds;
+  carrier carries(c);
+  ASSERT_EQ(carries.carry(p), request::send);
+  for (const int made : {0, 1, 999, 1000, 1001, 1000000})
+    EXPECT_EQ(p.due(milliseconds(made)), milliseconds(made));
+}
+
 /// The same through C.
 class c_participant {
  public:
