@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Sourced by apps/run.sh, apps/browser/build.sh, apps/python/install.sh, docs/build.sh, tests/run.sh and tests/nightly/run.sh: which Debian 12 packages each needs, and how to get them.
+# Sourced by apps/run.sh, apps/tarball.sh, apps/browser/build.sh, apps/python/install.sh, docs/build.sh, tests/run.sh and tests/nightly/run.sh: which Debian 12 packages each needs, and how to get them.
 
 packages_build=(g++ cmake ninja-build ccache pkg-config libboost1.81-dev libboost-graph1.81-dev
   libboost-iostreams1.81-dev librandom123-dev libtbb-dev libcli11-dev libfmt-dev nlohmann-json3-dev libssl-dev

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# bash tests/install/container.sh FOLDER: the Containerfile with the packages in FOLDER, on a Debian 12 that mmdebstrap made: built by
+# bash tests/install/container.sh FOLDER: the Containerfile with the tarball in FOLDER, on a Debian 12 that mmdebstrap made: built by
 # podman, and run as its user. As root, with the network (apt of the image).
 set -euo pipefail
 (($# == 1)) && [[ -d $1 ]] || { echo "usage: bash tests/install/container.sh FOLDER" >&2; exit 2; }

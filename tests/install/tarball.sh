@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# bash tests/install/tarball.sh TARBALL: the static programs (bash apps/package.sh makes them), unpacked on the smallest Debian 11
+# bash tests/install/tarball.sh TARBALL: the static programs (bash apps/tarball.sh makes them), unpacked on the smallest Debian 11
 # and 12, which have no library of ours: they count, answer as the program of this machine, read what is packed, and find
 # names and certificates over https. Both have a service of names (libnss-myhostname) that no static program can load. As
 # root; the network is used where a system is made, once.

@@ -14,7 +14,7 @@ step() { echo "wheel: $*" >&2; }
 
 # The tree lies where it lies here, and so does the compiler's cache: what was compiled before is not compiled again.
 builder=$scratch/builder
-make_root bookworm "$builder" "${packages_package[@]}"
+make_root bookworm "$builder" "${packages_wheel[@]}"
 mkdir -p "$builder$source_dir" "$builder/root/.cache/ccache"
 git -C "$source_dir" -c safe.directory='*' archive HEAD | tar -x -C "$builder$source_dir"
 # in_builder COMMAND: without a network.
@@ -56,5 +56,5 @@ in_root "$user" /tmp/venv/bin/pip show edgeldp | grep -q '^Version: ' || fail "p
 in_root "$user" /tmp/venv/bin/python -c 'import importlib.metadata as m, edgeldp; assert m.version("edgeldp") == edgeldp.__version__'
 
 in_builder "/usr/bin/python3 -c 'import setuptools.build_meta as b; b.build_sdist(\"/out\")' >/dev/null 2>&1 && rm -rf build && mkdir /moved && tar -xf /out/*.tar.gz -C /moved --strip-components=1" || fail "no source distribution"
-in_builder "cd /moved && cmake --preset package >/dev/null" || fail "a source distribution that lacks files"
+in_builder "cd /moved && cmake --preset python >/dev/null" || fail "a source distribution that lacks files"
 step "$(basename "$builder"/out/*.tar.gz) can be configured"
