@@ -107,7 +107,7 @@ if(TARGET edgeldp_cli AND (NOT CMAKE_CROSSCOMPILING OR CMAKE_CROSSCOMPILING_EMUL
   edgeldp_install_manual(edgeldp_program)
 endif()
 
-if(TARGET edgeldp_cli_static)
+if(TARGET edgeldp_cli_static AND TARGET edgeldp_documents)
   install(TARGETS edgeldp_cli_static edgeldp_collect_static edgeldp_bench_static edgeldp_reproduce_static
           RUNTIME DESTINATION bin COMPONENT edgeldp_static EXCLUDE_FROM_ALL)
   edgeldp_install_manual(edgeldp_static EXCLUDE_FROM_ALL)
