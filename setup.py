@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What pyproject.toml cannot say of a wheel: that CMake makes it, in the tree of the Debian packages.
+"""What pyproject.toml cannot say of a wheel: that CMake makes it, in the tree of everything else.
 
 A wheel holds the package, the shared libraries that Linux does not promise to have, and the programs `edgeldp` and
 `edgeldp-collect`, which need none. Its tags name the Python and the glibc that it was built with.
@@ -19,7 +19,7 @@ from wheel.bdist_wheel import bdist_wheel
 from distutils.command.build_scripts import build_scripts  # isort: skip; setuptools brings it, and has to come first
 
 ROOT = Path(__file__).resolve().parent
-TREE = ROOT / "build" / "package"
+TREE = ROOT / "build"
 SCRATCH = Path("build", "wheel")
 PROGRAMS = ["edgeldp", "edgeldp-collect"]
 # What every Linux of a glibc's age has: the list of PEP 600's tags, as far as anything of ours asks for it.
@@ -37,7 +37,7 @@ def run(*command):
     try:
         return subprocess.run([str(word) for word in command], cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
     except FileNotFoundError:
-        raise SetupError(f"{command[0]} is needed, and not here: .ci/dependencies.sh names what a wheel needs (packages_package)") from None
+        raise SetupError(f"{command[0]} is needed, and not here: .ci/dependencies.sh names what a wheel needs (packages_wheel)") from None
     except subprocess.CalledProcessError as error:
         print(error.stdout, file=sys.stderr)
         raise SetupError(f"{command[0]} failed, with what stands above") from None
@@ -62,8 +62,8 @@ class by_cmake(build_ext):
 
         library = Path(self.build_lib).resolve()
         shutil.rmtree(library, ignore_errors=True)  # what another version left
-        run("cmake", "--preset", "package", f"-DPython_EXECUTABLE={sys.executable}", f"-Dpybind11_DIR={pybind11.get_cmake_dir()}")
-        run("cmake", "--build", "--preset", "package", "--target", "edgeldp_wheel", "--parallel", os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL", os.cpu_count()))
+        run("cmake", "--preset", "python", f"-DPython_EXECUTABLE={sys.executable}", f"-Dpybind11_DIR={pybind11.get_cmake_dir()}")
+        run("cmake", "--build", "--preset", "python", "--target", "edgeldp_wheel", "--parallel", os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL", os.cpu_count()))
         run("cmake", "--install", TREE, "--component", "edgeldp_wheel", "--strip", "--prefix", library)
         carry_libraries(next((library / "edgeldp").glob("_edgeldp.*.so")), library / "edgeldp.libs")
 
@@ -73,7 +73,7 @@ class programs(build_scripts):
         folder = Path(self.build_dir)
         folder.mkdir(parents=True, exist_ok=True)
         for name in PROGRAMS:
-            shutil.copy(TREE / "static" / name, folder / name)
+            shutil.copy(TREE / "apps" / "static" / name, folder / name)
 
 
 class tagged(bdist_wheel):

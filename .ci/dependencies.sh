@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Sourced by apps/run.sh, apps/browser/build.sh, apps/python/install.sh, docs/build.sh, tests/run.sh and tests/nightly/run.sh: which Debian 12 packages each needs, and how to get them.
+# Sourced by apps/run.sh, apps/tarball.sh, apps/browser/build.sh, apps/python/install.sh, docs/build.sh, tests/run.sh and tests/nightly/run.sh: which Debian 12 packages each needs, and how to get them.
 
 packages_build=(g++ cmake ninja-build ccache pkg-config libboost1.81-dev libboost-graph1.81-dev
   libboost-iostreams1.81-dev librandom123-dev libtbb-dev libcli11-dev libfmt-dev nlohmann-json3-dev libssl-dev
@@ -8,8 +8,10 @@ packages_python=("${packages_build[@]}" python3-dev pybind11-dev python3-pybind1
   python3-pandas)
 packages_mpi=("${packages_build[@]}" libopenmpi-dev openmpi-bin)
 packages_docs=(python3-sphinx python3-myst-parser furo doxygen fonts-texgyre-math)
-packages_package=("${packages_python[@]}" dpkg-dev file libbz2-dev liblzma-dev libzstd-dev python3-pip python3-setuptools
-  python3-wheel)
+packages_package=("${packages_python[@]}" dpkg-dev file libbz2-dev liblzma-dev libzstd-dev)
+# Archives of what static programs carry, of which Debian has some beside what the build needs.
+packages_static=("${packages_build[@]}" libbz2-dev liblzma-dev libzstd-dev)
+packages_wheel=("${packages_static[@]}" python3-dev python3-numpy python3-pip python3-pybind11 python3-setuptools python3-wheel pybind11-dev)
 packages_test=("${packages_python[@]}" "${packages_docs[@]}" libgtest-dev libgmock-dev librapidcheck-dev libsodium-dev clang-format-19 mandoc mypy
   bsdextrautils python3-igraph python3-mypy python3-networkx python3-pytest python3-setuptools python3-tqdm python3-wheel)
 packages_nightly=("${packages_test[@]}" "${packages_package[@]}" clang-19 clang-tidy-19 libclang-rt-19-dev)

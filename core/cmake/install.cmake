@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
-# Install rules, in four components that a packager may take one by one (cmake --install BUILD --component NAME):
+# Install rules, in components that a packager may take one by one (cmake --install BUILD --component NAME):
 #   edgeldp_program  the command line, its manual pages, completions
 #   edgeldp_dev      headers, libraries, one export set a library, the CMake package with the find module it needs, pkg-config
 #   edgeldp_python   the Python package (apps/python); not of the usual installation
 #   edgeldp_doc      documents and examples; not of the usual installation
+#   edgeldp_static   programs that need no library (apps/tarball.sh); not of the usual installation
+#   edgeldp_wheel    what a wheel holds (setup.py); not of the usual installation
 include(CMakePackageConfigHelpers)
 set(edgeldp_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/edgeldp")
 
@@ -113,6 +115,21 @@ if(TARGET edgeldp_cli AND (NOT CMAKE_CROSSCOMPILING OR CMAKE_CROSSCOMPILING_EMUL
                      VERBATIM)
   add_custom_target(edgeldp_documents ALL DEPENDS "${edgeldp_documents}/_edgeldp")
   edgeldp_install_manual(edgeldp_program)
+endif()
+
+if(TARGET edgeldp_cli_static AND TARGET edgeldp_documents)
+  install(TARGETS edgeldp_cli_static edgeldp_collect_static edgeldp_bench_static edgeldp_reproduce_static
+          RUNTIME DESTINATION bin COMPONENT edgeldp_static EXCLUDE_FROM_ALL)
+  edgeldp_install_manual(edgeldp_static EXCLUDE_FROM_ALL)
+  install(DIRECTORY datasets/examples DESTINATION share/doc/edgeldp COMPONENT edgeldp_static EXCLUDE_FROM_ALL)
+  install(FILES LICENSE DESTINATION share/doc/edgeldp COMPONENT edgeldp_static EXCLUDE_FROM_ALL)
+  # Whoever gives away the work of others gives their notices away with it.
+  foreach(package libboost-iostreams1.81-dev libbz2-dev libc6-dev libcli11-dev libeigen3-dev libfmt-dev libhwy-dev liblzma-dev
+                  librandom123-dev libsqlite3-dev libssl-dev libstdc++-12-dev libzstd-dev nlohmann-json3-dev zlib1g-dev)
+    set(notice "/usr/share/doc/${package}/copyright")
+    install(FILES "${notice}" DESTINATION share/doc/edgeldp/notices RENAME ${package} COMPONENT edgeldp_static EXCLUDE_FROM_ALL)
+    install(FILES "${notice}" DESTINATION edgeldp.libs/notices RENAME ${package} COMPONENT edgeldp_wheel EXCLUDE_FROM_ALL)
+  endforeach()
 endif()
 
 # Documents keep their places to each other, so that their links lead somewhere.

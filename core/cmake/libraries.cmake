@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 # Libraries of others, as this machine has them.
 find_package(Random123 REQUIRED)
+find_package(ZLIB REQUIRED)
 if(EDGELDP_PACKAGE)
   include(portable)
 else()
   find_package(Boost 1.81 CONFIG REQUIRED COMPONENTS iostreams)
   set(EDGELDP_FMT fmt::fmt)
 endif()
-find_package(ZLIB REQUIRED)
 find_package(OpenSSL 3 REQUIRED COMPONENTS Crypto SSL)
 find_package(Threads REQUIRED)
 find_package(hwy 1.0 CONFIG REQUIRED)

@@ -80,21 +80,4 @@ install(CODE [[
   execute_process(COMMAND gzip -9nf ${pages} COMMAND_ERROR_IS_FATAL ANY)
 ]] COMPONENT edgeldp_program)
 
-# The static programs, for a tarball (apps/package.sh).
-install(TARGETS edgeldp_cli_static edgeldp_collect_static edgeldp_bench_static edgeldp_reproduce_static
-        RUNTIME DESTINATION bin COMPONENT edgeldp_static EXCLUDE_FROM_ALL)
-edgeldp_install_manual(edgeldp_static EXCLUDE_FROM_ALL)
-install(DIRECTORY datasets/examples DESTINATION share/doc/edgeldp COMPONENT edgeldp_static EXCLUDE_FROM_ALL)
-install(FILES LICENSE DESTINATION share/doc/edgeldp COMPONENT edgeldp_static EXCLUDE_FROM_ALL)
-
-# Whoever gives away the work of others gives their notices away with it.
-set(carried libboost-iostreams1.81-dev libbz2-dev libc6-dev libcli11-dev libeigen3-dev libfmt-dev libhwy-dev liblzma-dev
-    librandom123-dev libsqlite3-dev libssl-dev libstdc++-12-dev libzstd-dev nlohmann-json3-dev pybind11-dev zlib1g-dev)
-foreach(package IN LISTS carried)
-  install(FILES /usr/share/doc/${package}/copyright DESTINATION share/doc/edgeldp/notices RENAME ${package}
-          COMPONENT edgeldp_static EXCLUDE_FROM_ALL)
-  install(FILES /usr/share/doc/${package}/copyright DESTINATION edgeldp.libs/notices RENAME ${package}
-          COMPONENT edgeldp_wheel EXCLUDE_FROM_ALL)
-endforeach()
-
 include(CPack)

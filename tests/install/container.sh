@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# bash tests/install/container.sh FOLDER: the Containerfile with the packages in FOLDER, on a Debian 12 that mmdebstrap made: built by
+# bash tests/install/container.sh FOLDER: the Containerfile with the tarball in FOLDER, on a Debian 12 that mmdebstrap made: built by
 # podman, and run as its user. As root, with the network (apt of the image).
 set -euo pipefail
 (($# == 1)) && [[ -d $1 ]] || { echo "usage: bash tests/install/container.sh FOLDER" >&2; exit 2; }
@@ -19,7 +19,7 @@ tar -C "$scratch/root" -c . | "${podman[@]}" import --quiet - localhost/debian-1
 build() {
   "${podman[@]}" build --quiet --isolation=chroot --build-arg BASE=localhost/debian-12 -t edgeldp -f "$source_dir/Containerfile" "$folder" >/dev/null
 }
-seconds_of build
+seconds_of build || fail "no image"
 step "built in $took s"
 
 # run OPTION... WORD...: a container where the machine lets one be, without a network. Where this process itself is confined,
@@ -31,7 +31,7 @@ run() {
 }
 how=
 first_answer() { run edgeldp triangles --seed 1 >"$scratch/first.txt"; }
-seconds_of first_answer
+seconds_of first_answer || { cat "$scratch/why.txt" >&2; fail "it does not run"; }
 grep -q 'triangles *155 400' "$scratch/first.txt" || { cat "$scratch/why.txt" "$scratch/first.txt" >&2; fail "another answer"; }
 step "first answer $took s after podman run$how"
 run edgeldp >"$scratch/demo.txt" && grep -q '^Protected' "$scratch/demo.txt" || fail "no demo"
@@ -39,9 +39,9 @@ run edgeldp >"$scratch/demo.txt" && grep -q '^Protected' "$scratch/demo.txt" || 
 mkdir "$scratch/data"
 cp "$source_dir/datasets/tiny/karate.txt" "$scratch/data"
 chmod -R a+rX "$scratch/data"
-run -v "$scratch/data:/data" edgeldp info karate.txt --json | grep -q '"edges":78' || fail "a folder that is mounted is not read"
-for verb in "reproduce --list" "bench decode --help" "collector --help"; do
+says '"edges":78' run -v "$scratch/data:/data" edgeldp info karate.txt --json || fail "a folder that is mounted is not read"
+for verb in "reproduce --help" "bench decode --help" "collector --help"; do
   read -ra words <<<"$verb"
-  run edgeldp "${words[@]}" | grep -q . || fail "no $verb"
+  says "${words[0]}" run edgeldp "${words[@]}" || fail "no $verb"
 done
 step "the image works"

@@ -13,6 +13,7 @@ import struct
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 NAMED, LISTED = "votes.example.org", "listed.example.org"  # by the server of names, by the file of hosts
@@ -64,6 +65,16 @@ def speak_tls(certificate, key, port):
             threading.Thread(target=pump, args=way, daemon=True).start()
 
 
+def wait_for(port):
+    for _ in range(200):
+        try:
+            socket.create_connection(("127.0.0.1", port)).close()
+            return
+        except OSError:
+            time.sleep(0.1)
+    sys.exit("https.py: the collection is not served")
+
+
 def make_certificates(folder):
     """An authority, and a certificate of both names by it."""
     def openssl(*words):
@@ -97,12 +108,15 @@ def main():
             sys.exit(f"https.py: {what}: code {got}, {said}")
         print(f"https.py: {what}: {code}", file=sys.stderr)
 
-    (inside / "people.txt").write_text("ann\nbob\ncem\n")
-    (inside / "contacts.txt").write_text("bob\ncem\n")
+    people = ("ann", "bob", "cem")
+    (inside / "people.txt").write_text("\n".join(people) + "\n")
+    for name in people:
+        (inside / f"{name}.txt").write_text("\n".join(other for other in people if other != name) + "\n")
     expect(0, "", "a collection", "collector", "create", "votes", "--method", "degrees", "--people", "people.txt", "-e", "1", "--yes")
     tokens = dict(line.split("\t") for line in (inside / "votes/private/tokens.tsv").read_text().splitlines() if "\t" in line)
     server = subprocess.Popen(["chroot", str(root), "sh", "-c", f"cd /https && exec {program} collector serve votes --listen 127.0.0.1:8080"],
                               stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    wait_for(8080)
     threading.Thread(target=serve_names, daemon=True).start()
     threading.Thread(target=speak_tls, args=(inside / "server.pem", inside / "server.key", 8080), daemon=True).start()
     (root / "etc/resolv.conf").write_text("nameserver 127.0.0.1\n")
@@ -110,7 +124,7 @@ def main():
 
     def join(name, host):
         return ("client", "join", f"{name}.state", "--from", f"https://{host}", "--name", name, "--token", tokens[name].strip(),
-                "--contacts", "contacts.txt", "--ceiling", "2")
+                "--contacts", f"{name}.txt")
 
     authorities = root / AUTHORITIES
     authorities.parent.mkdir(parents=True, exist_ok=True)
@@ -120,8 +134,8 @@ def main():
         authorities.write_text((inside / "stranger.pem").read_text())
         expect(3, "certificate verify failed", "another authority", *join("bob", NAMED))
         authorities.write_text((inside / "authority.pem").read_text())
-        expect(0, "1 contact", "a name of the server of names", *join("bob", NAMED))
-        expect(0, "1 contact", "a name of the file of hosts", *join("cem", LISTED))
+        expect(0, "2 contacts", "a name of the server of names", *join("bob", NAMED))
+        expect(0, "2 contacts", "a name of the file of hosts", *join("cem", LISTED))
         expect(3, "Host not found", "a name of nobody", *join("ann", "nobody.example.org"))
     finally:
         server.terminate()

@@ -55,8 +55,8 @@ def main():
     shown = set(re.findall(r"^\| `([a-z0-9-]+)_[0-9.]+_(?:amd64|all)\.deb`", page, re.MULTILINE))
     demand(shown == packages, f"shows packages {sorted(shown)}, where CPack makes {sorted(packages)}")
 
-    tarball = re.search(r"^name=(edgeldp-)\$\(.*\)(-linux-)\$\(uname -m\)$", read("apps/package.sh"), re.MULTILINE)
-    demand(tarball and f"{tarball[1]}{version}{tarball[2]}x86_64.tar.gz" in page, "names another tarball than apps/package.sh")
+    tarball = re.search(r"^name=(edgeldp-)\$\(.*\)(-linux-)\$\(uname -m\)$", read("apps/tarball.sh"), re.MULTILINE)
+    demand(tarball and f"{tarball[1]}{version}{tarball[2]}x86_64.tar.gz" in page, "names another tarball than apps/tarball.sh")
     made = set(re.findall(r"edgeldp_program\(\w+ (edgeldp(?:-[a-z]+)?) ", read("apps/CMakeLists.txt"))) - {"edgeldp-mpi"}
     first = page.split("\n## ")[0]
     demand({name for name in re.findall(r"`(edgeldp(?:-[a-z]+)?)`", first)} == made, f"does not say that these come: {sorted(made)}")

@@ -22,9 +22,17 @@ with_network() {
     mount -t proc proc "$1/proc" && mount --rbind /dev "$1/dev" && exec chroot "$@"' bash "$@"
 }
 
-# seconds_of COMMAND...: runs it; what it took, in $took.
+# seconds_of COMMAND...: runs it and ends as it does; what it took, in $took.
 seconds_of() {
-  local begin=$EPOCHREALTIME
-  "$@"
+  local begin=$EPOCHREALTIME code=0
+  "$@" || code=$?
   took=$(awk -v from="$begin" -v to="$EPOCHREALTIME" 'BEGIN { printf "%.1f", to - from }')
+  return $code
+}
+
+# says WORDS COMMAND...: whether it ends well and prints these words.
+says() {
+  local words=$1 printed
+  shift
+  printed=$("$@") && [[ $printed == *"$words"* ]]
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# bash tests/install/tarball.sh TARBALL: the static programs (bash apps/package.sh makes them), unpacked on the smallest Debian 11
+# bash tests/install/tarball.sh TARBALL: the static programs (bash apps/tarball.sh makes them), unpacked on the smallest Debian 11
 # and 12, which have no library of ours: they count, answer as the program of this machine, read what is packed, and find
 # names and certificates over https. Both have a service of names (libnss-myhostname) that no static program can load. As
 # root; the network is used where a system is made, once.
@@ -39,18 +39,18 @@ for suite in bullseye bookworm; do
   make_root "$suite" "$root" libnss-myhostname
   grep -q '^hosts:.*myhostname' "$root/etc/nsswitch.conf" || fail "$suite does not use libnss-myhostname"
   cp "$tarball" "$root/root.tar.gz"
-  seconds_of first_answer "$root"
+  seconds_of first_answer "$root" || fail "$suite: no answer"
   grep -q 'triangles *155 400' "$scratch/first.txt" || { cat "$scratch/first.txt" >&2; fail "$suite: another answer"; }
   step "$suite ($(cat "$root/etc/debian_version")): first answer $took s after unpacking began"
   in_root "$root" "/opt/$name/bin/edgeldp" demo --seed 1 >/dev/null
   cp "$source_dir/datasets/tiny/karate.txt" "$root/graph.txt"
   for packer in gzip bzip2 xz zstd; do
     "$packer" -c "$root/graph.txt" >"$root/graph.packed"
-    in_root "$root" "/opt/$name/bin/edgeldp" info /graph.packed --json | grep -q '"edges":78' || fail "$suite: no $packer"
+    says '"edges":78' in_root "$root" "/opt/$name/bin/edgeldp" info /graph.packed --json || fail "$suite: no $packer"
   done
-  for verb in "bench decode --help" "reproduce --list" "audit --help"; do
+  for verb in "bench decode --help" "reproduce --help" "audit --help"; do
     read -ra words <<<"$verb"
-    in_root "$root" "/opt/$name/bin/edgeldp" "${words[@]}" | grep -q . || fail "$suite: no $verb"
+    says "${words[0]}" in_root "$root" "/opt/$name/bin/edgeldp" "${words[@]}" || fail "$suite: no $verb"
   done
   # Whatever a scheduler or a library does, the number is the same.
   in_root "$root" bash -c "cd / && /opt/$name/bin/edgeldp ${count[*]}" | grep -o '"estimate":[^,]*' >"$scratch/$suite.txt"

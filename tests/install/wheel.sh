@@ -14,7 +14,7 @@ step() { echo "wheel: $*" >&2; }
 
 # The tree lies where it lies here, and so does the compiler's cache: what was compiled before is not compiled again.
 builder=$scratch/builder
-make_root bookworm "$builder" "${packages_package[@]}"
+make_root bookworm "$builder" "${packages_wheel[@]}"
 mkdir -p "$builder$source_dir" "$builder/root/.cache/ccache"
 git -C "$source_dir" -c safe.directory='*' archive HEAD | tar -x -C "$builder$source_dir"
 # in_builder COMMAND: without a network.
@@ -50,11 +50,11 @@ seconds_of first_answer || fail "no answer"
 grep -q '^1554' "$scratch/first.txt" || fail "another answer: $(cat "$scratch/first.txt")"
 step "first answer $took s after a virtual environment was begun"
 [[ ! -e $user$source_dir ]] || fail "there is a checkout"
-in_root "$user" /tmp/venv/bin/edgeldp triangles --seed 1 | grep -q 'triangles *155 400' || fail "no program"
-in_root "$user" /tmp/venv/bin/edgeldp collector --help | grep -q . || fail "no collector"
-in_root "$user" /tmp/venv/bin/pip show edgeldp | grep -q '^Version: ' || fail "pip does not know it"
+says "155 400" in_root "$user" /tmp/venv/bin/edgeldp triangles --seed 1 || fail "no program"
+says collector in_root "$user" /tmp/venv/bin/edgeldp collector --help || fail "no collector"
+says "Version: " in_root "$user" /tmp/venv/bin/pip show edgeldp || fail "pip does not know it"
 in_root "$user" /tmp/venv/bin/python -c 'import importlib.metadata as m, edgeldp; assert m.version("edgeldp") == edgeldp.__version__'
 
 in_builder "/usr/bin/python3 -c 'import setuptools.build_meta as b; b.build_sdist(\"/out\")' >/dev/null 2>&1 && rm -rf build && mkdir /moved && tar -xf /out/*.tar.gz -C /moved --strip-components=1" || fail "no source distribution"
-in_builder "cd /moved && cmake --preset package >/dev/null" || fail "a source distribution that lacks files"
+in_builder "cd /moved && cmake --preset python >/dev/null" || fail "a source distribution that lacks files"
 step "$(basename "$builder"/out/*.tar.gz) can be configured"
