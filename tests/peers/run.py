@@ -111,9 +111,11 @@ def process(command: list[str], folder: pathlib.Path, limit: float) -> tuple[Use
                                 env={**os.environ, "OMP_NUM_THREADS": "1", "GOMAXPROCS": "1"})
     try:
         said = launcher.communicate(timeout=20 * limit)[0].split()
-    except subprocess.TimeoutExpired:
+    except BaseException as why:  # nothing goes on when this script is ended
         os.killpg(launcher.pid, signal.SIGKILL)
         launcher.communicate()
+        if not isinstance(why, subprocess.TimeoutExpired):
+            raise
         raise Failed(f"did not end in {limit:g} s") from None
     if len(said) != 4:
         raise Failed(" ".join(said) or "cannot be run")
@@ -303,6 +305,7 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     try:
         sys.exit(main())
     except OSError as error:
