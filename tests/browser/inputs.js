@@ -116,8 +116,11 @@ function take_part(chance, module, Participant) {
   let waits = 0, did = "";
   for (let steps = 0; steps < 200 && waits < 3; ++steps) {
     did = me.next();
-    if (chance.below(40) === 0) [() => me.kept(), () => me.answer(chance.below(2 ** 40)), () => me.said(some_word(chance)), () => me.look(), () => me.give(null),
-      () => me.due(chance.below(2 ** 40)), () => me.give(chance.bytes(chance.below(99))), () => me.bytes()][chance.below(8)]();
+    if (chance.below(40) === 0) {
+      [() => me.kept(), () => me.answer(chance.below(2 ** 40)), () => me.said(some_word(chance)), () => me.look(), () => me.give(null),
+        () => me.due(chance.below(2 ** 40)), () => me.give(chance.bytes(chance.below(99))), () => me.bytes()][chance.below(8)]();
+      continue;  // what it needs is another thing now
+    }
     if (did === "fetch") {
       const most = me.most(), bytes = found(chance, of, me.path(), is_bad, is_early);
       if (bytes === null || bytes.length <= most) me.give(bytes);  // the worker hands over no more
