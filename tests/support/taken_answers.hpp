@@ -26,8 +26,8 @@ namespace edgeldp::test {
 /// Bodies of reports, by the index of their round and their user.
 using taken_bodies = std::map<std::pair<std::uint32_t, vertex_id>, byte_string>;
 
-/// Users of whose answers those count that a collector took. `simulated`: who they are, where
-/// their coins are known; then they must have said what these say, or `altered` counts it.
+/// Users of whose answers those count that a collector took. `simulated`: who they are, where their
+/// coins are known; then they must have said what these say, or `altered` counts it.
 class answering_as_taken final : public population {
  public:
   answering_as_taken(population& simulated, bool is_real, const taken_bodies& bodies)
