@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What the library computes from the messages that a collector took, as the collector publishes it:
 //   edgeldp_library_result HOME MESSAGES GRAPH [SEED]
-// HOME: the collection's folder, of which what is public is read. MESSAGES: a folder with a file
-// for each message. GRAPH: two numbers of people a line, each contact once. With SEED everybody's
-// coins are known, as in a simulated collection: the library plays who joined, from whom nothing
-// came is silent, and every message must be what the library's user says.
+//
+// HOME is the collection's folder, of which what is public is read; MESSAGES a folder with a file
+// for each message; GRAPH has two numbers of people a line, each contact once. With SEED
+// everybody's coins are known, as in a simulated collection: the library plays who joined, from
+// whom nothing came is silent, and every message must be what the library's user says.
 #include <cstdio>
 #include <exception>
 #include <filesystem>

@@ -104,11 +104,15 @@ void trust_system(ssl::context& tls) {
     std::error_code ignored;
     return std::filesystem::exists(path, ignored);
   };
+  const auto holds_any = [](const char* folder) {
+    std::error_code ignored;
+    return std::filesystem::directory_iterator(folder, ignored) != std::filesystem::directory_iterator();
+  };
   beast::error_code error;
   static_cast<void>(tls.set_default_verify_paths(error));
   const bool is_told = std::getenv(X509_get_default_cert_file_env()) != nullptr ||
                        std::getenv(X509_get_default_cert_dir_env()) != nullptr;
-  if (is_told || is_there(X509_get_default_cert_file()) || is_there(X509_get_default_cert_dir())) return;
+  if (is_told || is_there(X509_get_default_cert_file()) || holds_any(X509_get_default_cert_dir())) return;
   for (const char* path : {"/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
                            "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem"})
     if (is_there(path)) return trust_file(tls, path);
