@@ -96,26 +96,21 @@ void trust_file(ssl::context& tls, const std::string& path) {
   if (error) throw io_error(path + ": no certificates that can be read: " + error.message());
 }
 
-/// The authorities that this system trusts. OpenSSL knows the place of the system that it was built
-/// on; a program that was carried elsewhere looks where others keep them.
+/// The authorities that this system trusts: those of the variables and places that OpenSSL knows,
+/// and a file of all where distributions keep one: a program may have been built on another system.
 /// Errors: io_error where there are none, since no connection could be trusted.
 void trust_system(ssl::context& tls) {
-  const auto is_there = [](const char* path) {
-    std::error_code ignored;
-    return std::filesystem::exists(path, ignored);
-  };
-  const auto holds_any = [](const char* folder) {
-    std::error_code ignored;
-    return std::filesystem::directory_iterator(folder, ignored) != std::filesystem::directory_iterator();
-  };
   beast::error_code error;
   static_cast<void>(tls.set_default_verify_paths(error));
-  const bool is_told = std::getenv(X509_get_default_cert_file_env()) != nullptr ||
-                       std::getenv(X509_get_default_cert_dir_env()) != nullptr;
-  if (is_told || is_there(X509_get_default_cert_file()) || holds_any(X509_get_default_cert_dir())) return;
+  if (std::getenv(X509_get_default_cert_file_env()) || std::getenv(X509_get_default_cert_dir_env())) return;
+  std::error_code ignored;
   for (const char* path : {"/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
                            "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem"})
-    if (is_there(path)) return trust_file(tls, path);
+    if (std::filesystem::exists(path, ignored)) return trust_file(tls, path);
+  const std::filesystem::directory_iterator certificates(X509_get_default_cert_dir(), ignored);
+  if (std::filesystem::exists(X509_get_default_cert_file(), ignored) ||
+      certificates != std::filesystem::directory_iterator())
+    return;
   throw io_error(
       "this system has no certificates of authorities, so https can be trusted to nobody: install "
       "ca-certificates, or name a file of them by --ca");
