@@ -3,9 +3,9 @@
 //   edgeldp_library_result HOME MESSAGES GRAPH [SEED]
 //
 // HOME is the collection's folder, of which what is public is read; MESSAGES a folder with a file
-// for each message; GRAPH has two numbers of people a line, each contact once. With SEED
-// everybody's coins are known, as in a simulated collection: the library plays who joined, from
-// whom nothing came is silent, and every message must be what the library's user says.
+// for each message; GRAPH has two numbers of people a line, each contact once. With SEED all coins
+// are known, as in a simulated collection: the library plays who joined, from whom nothing came is
+// silent, and every message must be what the library's user says.
 #include <cstdio>
 #include <exception>
 #include <filesystem>
