@@ -389,7 +389,7 @@ class panel {
 
 }  // namespace
 
-std::string svg_of(std::span<const figure> figures) {
+std::string svg_element(std::span<const figure> figures, std::string_view attributes) {
   std::string panels, titles, contents;
   double height = 0.0;
   for (const figure& f : figures) {
@@ -403,13 +403,17 @@ std::string svg_of(std::span<const figure> figures) {
     contents += "\n";
   }
   return fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:g}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:g} "
+      "<svg{5} width=\"{0:g}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:g} "
       "{1:.0f}\" "
       "role=\"img\" font-family=\"Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif\" "
       "fill=\"#222222\">\n<title>{2}</title>\n<desc>{3}</desc>\n"
       "<rect width=\"{0:g}\" height=\"{1:.0f}\" fill=\"#ffffff\"/>\n{4}</svg>\n",
-      canvas_width, height, titles, contents, panels);
+      canvas_width, height, titles, contents, panels, attributes);
+}
+
+std::string svg_of(std::span<const figure> figures) {
+  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" +
+         svg_element(figures, " xmlns=\"http://www.w3.org/2000/svg\"");
 }
 
 void require_plot_name(const std::string& path) {

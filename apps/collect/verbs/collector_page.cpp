@@ -12,41 +12,13 @@
 #include "collect/verbs/time_span.hpp"
 #include "io/page.hpp"
 #include "study/answer_parts.hpp"
+#include "study/interval_figure.hpp"
 #include "study/svg_text.hpp"
+#include "study/web_page.hpp"
 
 namespace edgeldp::cli {
 
 namespace {
-
-constexpr std::string_view style = R"(
-:root{color-scheme:light dark;--ink:#1a1a1a;--soft:#5c5c5c;--paper:#fff;--line:#d8d8d8;--mark:#0b5fa5}
-@media(prefers-color-scheme:dark){:root{--ink:#e8e8e8;--soft:#a8a8a8;--paper:#161616;--line:#3a3a3a;--mark:#6cb6f0}}
-*{box-sizing:border-box}
-body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
-main{max-width:44rem;margin:0 auto;padding:1.5rem 1rem 3rem}
-h1{font-size:1.6rem;line-height:1.25;margin:.2rem 0 1rem;overflow-wrap:anywhere}
-h2{font-size:1.15rem;margin:2rem 0 .5rem}
-p{margin:.5rem 0}
-.soft{color:var(--soft);font-size:.9rem;overflow-wrap:break-word}
-.now{border-left:4px solid var(--mark);padding:.1rem 0 .1rem .8rem}
-.warn{border:2px solid;padding:.4rem .7rem;font-weight:600}
-table{border-collapse:collapse;width:100%}
-th,td{padding:.35rem .4rem;text-align:right;border-bottom:1px solid var(--line);font-variant-numeric:tabular-nums}
-th:first-child,td:first-child{text-align:left;padding-left:0;min-width:7rem}
-@media(max-width:30rem){th,td{font-size:.9rem;padding:.35rem .2rem}}
-th{font-weight:600}
-td.open{color:var(--mark);font-weight:600}
-td.open .soft{font-weight:400}
-.history th:first-child,.history td:first-child{min-width:0}
-.when{white-space:nowrap}
-pre{border:1px solid var(--line);padding:.6rem .8rem;white-space:pre-wrap;overflow-wrap:anywhere;font:.85rem/1.5 ui-monospace,monospace}
-progress{width:100%;height:.8rem;accent-color:var(--mark)}
-svg{width:100%;max-width:30rem;height:auto;display:block}
-svg text{fill:var(--ink);font:15px system-ui,sans-serif}
-svg .bar{stroke:var(--mark);stroke-width:4}
-svg .dot{fill:var(--mark)}
-svg .axis{stroke:var(--line);stroke-width:1}
-)";
 
 /// What a round asks, for people.
 std::string_view about_round(std::string_view name) {
@@ -64,15 +36,6 @@ std::string_view about_round(std::string_view name) {
 
 std::string what_is_counted(const collect::task& t) {
   return std::string(collect::offer_for(t.method).estimates);
-}
-
-std::string paragraph_of(const std::string& text, std::string_view of_class = "") {
-  return of_class.empty() ? "<p>" + escaped(text) + "</p>\n"
-                          : fmt::format("<p class=\"{}\">{}</p>\n", of_class, escaped(text));
-}
-
-std::string heading_of(const std::string& text) {
-  return "<h2>" + escaped(text) + "</h2>\n";
 }
 
 /// "3 h 20 min".
@@ -154,37 +117,6 @@ std::string rounds_table(const collect::task& t, const record& status) {
         row.asked, row.answered, r.most.is_zero() ? "0" : fmt::format("{:.4g}", r.most.nats()));
   }
   return table + "</tbody>\n</table>\n";
-}
-
-/// A text of a figure; anchor: which part of it stands at x.
-std::string label_at(double x, double y, const std::string& text, const char* anchor) {
-  return fmt::format("<text x=\"{:.0f}\" y=\"{:.0f}\" text-anchor=\"{}\">{}</text>\n", x, y, anchor,
-                     escaped(text));
-}
-
-/// An interval, its estimate and its ends as a line. said: the estimate as the words have it.
-std::string interval_figure(const std::string& name, const std::string& said, double low, double estimate,
-                            double high) {
-  constexpr double width = 400.0, margin = 40.0, room = 80.0, above = 25.0, below = 75.0;
-  const double least = std::min(0.0, low), most = std::max(high, least + 1.0);
-  const auto x = [&](double value) {
-    return margin + (value - least) / (most - least) * (width - 2.0 * margin);
-  };
-  const std::string from = grouped(std::round(low)), to = grouped(std::round(high));
-  std::string figure = fmt::format(
-      "<svg viewBox=\"0 0 400 90\" role=\"img\" aria-label=\"{0}\"><title>{0}</title>\n"
-      "<line class=\"axis\" x1=\"{1:.0f}\" y1=\"45\" x2=\"{2:.0f}\" y2=\"45\"/>\n"
-      "<line class=\"bar\" x1=\"{3:.0f}\" y1=\"45\" x2=\"{4:.0f}\" y2=\"45\"/>\n"
-      "<circle class=\"dot\" cx=\"{5:.0f}\" cy=\"45\" r=\"8\"/>\n",
-      escaped(fmt::format("{}: {}, from {} to {}", name, said, from, to)), margin, width - margin, x(low),
-      x(high), x(estimate));
-  figure += label_at(x(estimate), above, said, "middle");
-  if (x(high) - x(low) < room)
-    figure += label_at(x(high) + margin, below, from + " to " + to, "end");
-  else
-    figure += label_at(x(low), below, from, "middle") + label_at(x(high), below, to, "middle");
-  if (low > 0.0 && x(low) - x(0.0) > 2.0 * room) figure += label_at(x(0.0), below, "0", "middle");
-  return figure + "</svg>\n";
 }
 
 /// When rounds were open, and how many answered each of them. Nothing finer: a count by the hour
@@ -296,7 +228,8 @@ std::string number_text(const record& n) {
                                    grouped(std::round(high))));
   if (text_of(n, "judgement") == "not_usable")
     text += paragraph_of("That is too wide to be of use: little more can be said than that it is no larger.");
-  return text + interval_figure(name, said, low, estimate, high);
+  return text + interval_figure(
+                    {name, said, grouped(std::round(low)), grouped(std::round(high)), low, estimate, high});
 }
 
 std::string result_section(const record& result) {
@@ -329,12 +262,7 @@ std::string collector_page(const collect::task& t, const record& status, const r
                            std::int64_t now) {
   const std::string title = t.title.empty() ? "Collection: " + what_is_counted(t) : t.title;
   const bool is_running = text_of(status, "stage") == "joining" || text_of(status, "stage") == "asking";
-  std::string page =
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
-  if (is_running) page += "<meta http-equiv=\"refresh\" content=\"10\">\n";
-  page += "<title>" + escaped(title) + "</title>\n<style>" + std::string(style) +
-          "</style>\n</head>\n<body>\n<main>\n";
+  std::string page = page_opening(title, is_running ? "<meta http-equiv=\"refresh\" content=\"10\">\n" : "");
   page += "<h1>" + escaped(title) + "</h1>\n" + now_text(status, now) + result_section(result);
   page += how_to_take_part(status);
   page += heading_of("What is asked, and how much it may tell") + purpose_text(t);
@@ -346,7 +274,7 @@ std::string collector_page(const collect::task& t, const record& status, const r
   page += heading_of("History") + history_table(status);
   page += traffic_section(status, result);
   page += paragraph_of("Task " + text_of(status, "task"), "soft");
-  return page + "</main>\n</body>\n</html>\n";
+  return page + page_end();
 }
 
 }  // namespace edgeldp::cli

@@ -71,9 +71,8 @@ void note_if_decimal_comma(const verb_option& option) {
   if (parts.size() != 2 || !is_whole(parts[0]) || !is_whole(parts[1]) ||
       (parts[1] != "5" && parts[1] != "25" && parts[1] != "75"))
     return;
-  write_stderr(
-      fmt::format("edgeldp: note: --epsilon {0},{1}: two budgets, {0} and {1}; for one, write {0}.{1}\n",
-                  parts[0], parts[1]));
+  write_stderr(fmt::format("edgeldp: note: {2} {0},{1}: two budgets, {0} and {1}; for one, write {0}.{1}\n",
+                           parts[0], parts[1], option.name()));
 }
 
 }  // namespace
@@ -85,17 +84,21 @@ verb_option& add_epsilon(verb_options& verb, double& nats, const std::string& wh
               ->capture_default_str();
 }
 
-verb_option& add_epsilons(verb_options& verb, std::vector<double>& nats, const std::string& whose) {
-  verb_option* const option =
-      verb.add_option("-e,--epsilon", nats, whose + ", in nats; several, separated by commas, sweep")
-          ->group(section::common)
-          ->delimiter(',')
-          ->allow_extra_args(false)
-          ->check(fault_of_budget)
-          ->transform(read_budget)
-          ->capture_default_str();
+verb_option& add_budgets(verb_options& verb, const std::string& names, std::vector<double>& nats,
+                         const std::string& about) {
+  verb_option* const option = verb.add_option(names, nats, about)
+                                  ->group(section::common)
+                                  ->delimiter(',')
+                                  ->allow_extra_args(false)
+                                  ->check(fault_of_budget)
+                                  ->transform(read_budget)
+                                  ->capture_default_str();
   verb.parse_complete_callback([option] { note_if_decimal_comma(*option); });
   return *option;
+}
+
+verb_option& add_epsilons(verb_options& verb, std::vector<double>& nats, const std::string& whose) {
+  return add_budgets(verb, "-e,--epsilon", nats, whose + ", in nats; several, separated by commas, sweep");
 }
 
 void add_simulation_seed(verb_options& verb, std::optional<std::uint64_t>& seed) {

@@ -16,6 +16,9 @@ verb_option& add_epsilon(verb_options& verb, double& nats,
                          const std::string& whose = "Total privacy budget of a user");
 verb_option& add_epsilons(verb_options& verb, std::vector<double>& nats,
                           const std::string& whose = "Total privacy budget of a user");
+/// Several, by another name: "--epsilons".
+verb_option& add_budgets(verb_options& verb, const std::string& names, std::vector<double>& nats,
+                         const std::string& about);
 
 /// --seed of what is private otherwise: without one, coins are the operating system's.
 void add_simulation_seed(verb_options& verb, std::optional<std::uint64_t>& seed);

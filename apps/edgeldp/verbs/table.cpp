@@ -118,6 +118,15 @@ constexpr verb_row table[] = {
      "  edgeldp compare friends.txt --methods ours,arr --max-download 5000\n"
      "  edgeldp compare wiki-Vote.txt.gz --of cores -e 0.5,1,2\n",
      add_compare},
+    {"report", compare,
+     "Write a page that explains numbers to anybody\n"
+     "One file, for a browser or for paper: what was asked, what it costs in privacy, estimates with their "
+     "intervals as pictures, errors at other budgets, what is usable and what is not. Each question is "
+     "played in a run of its own.",
+     "  edgeldp report friends.txt -o report.html\n"
+     "  edgeldp report friends.txt --questions degrees,clustering -e 2 --no-exact -o report.html\n"
+     "  edgeldp report friends.txt --markdown -o report.md\n",
+     add_report},
     {"tune", compare,
      "Predict which settings give the least error and bytes\n"
      "Error, bytes and time of a triangle count for every codec, alpha, level and split; prints those that "

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <pybind11/stl.h>
 
-#include <algorithm>
 #include <map>
 #include <optional>
 #include <span>
@@ -12,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/protocol/result_fields.hpp"
 #include "graphs.hpp"
 #include "interruptible.hpp"
@@ -20,6 +18,7 @@
 #include "module.hpp"
 #include "options/verb_options.hpp"
 #include "values.hpp"
+#include "verbs/called_verb.hpp"
 #include "verbs/verbs.hpp"
 
 /// The program's verbs as functions: options, defaults, checks and results are those of the
@@ -36,15 +35,6 @@ struct outcome {
   std::vector<cli::user_numbers> users;
 };
 
-/// Errors: invalid_parameter for a verb that there is not.
-const cli::verb_row& row_of(std::string_view verb) {
-  const std::span<const cli::verb_row> all = cli::own_verbs();
-  const auto found = std::ranges::find(all, verb, &cli::verb_row::name);
-  if (found == all.end() || found->add == nullptr)
-    throw invalid_parameter("there is no verb '" + std::string(verb) + "'");
-  return *found;
-}
-
 /// "edgeldp: note: wiki-Vote.txt: ..." without the program's name.
 std::string note_text(std::string_view note) {
   constexpr std::string_view program = "edgeldp: ";
@@ -59,18 +49,9 @@ outcome kept_of(cli::captured_output&& kept) {
   return o;
 }
 
-/// Errors: invalid_parameter for settings that the verb has not; what the verb throws.
 outcome call(const std::string& verb, std::vector<cli::setting> settings, const cli::given_graph* given) {
-  const cli::verb_row& row = row_of(verb);
-  cli::common_arguments common;
-  common.json = true;
-  common.given = given;
-  cli::verb_options options;
-  row.add(options, common);
-  for (const cli::setting& s : settings)
-    if (!options.has(s.name)) throw invalid_parameter(verb + " takes no --" + s.name);
   cli::captured_output kept;
-  options.call(std::move(settings));
+  cli::call_verb(verb, std::move(settings), given);
   return kept_of(std::move(kept));
 }
 

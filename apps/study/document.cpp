@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+#include "study/document.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "study/svg_text.hpp"
+#include "study/web_page.hpp"
+
+namespace edgeldp::cli {
+
+namespace {
+
+constexpr std::string_view policy =
+    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+    "'unsafe-inline'\">\n";
+
+/// Beside that of all pages: verdicts, wide tables and figures, and paper.
+constexpr std::string_view style = R"(
+:root{--good:#1b6e2d;--doubtful:#8a5a00;--bad:#a3201b}
+@media(prefers-color-scheme:dark){:root{--good:#7cc98c;--doubtful:#e3b25c;--bad:#f08a84}}
+main{max-width:48rem}
+h3{font-size:1rem;margin:1.4rem 0 .2rem}
+li{margin:.3rem 0}
+.warn{border-color:var(--bad)}
+.good,.doubtful,.bad{font-weight:600}
+.good{color:var(--good)}
+.doubtful{color:var(--doubtful)}
+.bad{color:var(--bad)}
+.wide{overflow-x:auto;margin:.8rem 0}
+.plot svg{width:100%;min-width:42rem;height:auto;display:block}
+@media(prefers-color-scheme:dark){.plot svg{filter:invert(.91) hue-rotate(180deg)}}
+@media print{:root{color-scheme:light;--ink:#000;--soft:#333;--paper:#fff;--line:#bbb;--mark:#0b5fa5;--good:#1b6e2d;--doubtful:#7a4f00;--bad:#a3201b}
+body{font-size:10.5pt}main{max-width:none;padding:0}h2,h3{break-after:avoid}
+.number,tr,.plot,.warn{break-inside:avoid}.wide{overflow:visible}.plot svg{min-width:0;filter:none}@page{margin:16mm}}
+)";
+
+std::string_view class_of(tint of) {
+  switch (of) {
+    case tint::good:
+      return "good";
+    case tint::doubtful:
+      return "doubtful";
+    case tint::bad:
+      return "bad";
+    default:
+      return "";
+  }
+}
+
+std::string attribute_of(std::string_view of_class) {
+  return of_class.empty() ? "" : fmt::format(" class=\"{}\"", of_class);
+}
+
+/// As Markdown that reads as this text and nothing else: one line, whose marks mean nothing.
+std::string plain_markdown(const std::string& text) {
+  std::string plain;
+  for (const char c : readable(text)) {
+    if (std::string_view("\\`*_[]<>#|&~$").find(c) != std::string_view::npos) plain += '\\';
+    plain += c;
+  }
+  return plain;
+}
+
+/// A block of code that no run of backticks in it ends.
+std::string fenced(const std::string& text) {
+  std::size_t longest = 2, run = 0;
+  for (const char c : text) {
+    run = c == '`' ? run + 1 : 0;
+    longest = std::max(longest, run);
+  }
+  const std::string fence(longest + 1, '`');
+  return fence + "\n" + readable(text) + "\n" + fence + "\n\n";
+}
+
+}  // namespace
+
+document::document(const std::string& title) : m_title(title) {
+  m_html = "<h1>" + escaped(title) + "</h1>\n";
+  m_markdown = "# " + plain_markdown(title) + "\n\n";
+}
+
+void document::add_line(std::string_view element, std::string_view of_class, const std::string& text) {
+  if (text.empty()) return;
+  m_html += fmt::format("<{0}{1}>{2}</{0}>\n", element, attribute_of(of_class), escaped(text));
+}
+
+document& document::heading(const std::string& text) {
+  m_html += heading_of(text);
+  m_markdown += "## " + plain_markdown(text) + "\n\n";
+  return *this;
+}
+
+document& document::paragraph(const std::string& text) {
+  if (text.empty()) return *this;
+  m_html += paragraph_of(text);
+  m_markdown += plain_markdown(text) + "\n\n";
+  return *this;
+}
+
+document& document::warning(const std::string& text) {
+  m_html += paragraph_of(text, "warn");
+  m_markdown += "> **" + plain_markdown(text) + "**\n\n";
+  return *this;
+}
+
+document& document::note(const std::string& text) {
+  if (text.empty()) return *this;
+  m_html += paragraph_of(text, "soft");
+  m_markdown += plain_markdown(text) + "\n\n";
+  return *this;
+}
+
+document& document::list(std::span<const std::string> items) {
+  m_html += "<ul>\n";
+  for (const std::string& item : items) {
+    add_line("li", "", item);
+    m_markdown += "- " + plain_markdown(item) + "\n";
+  }
+  m_html += "</ul>\n";
+  m_markdown += "\n";
+  return *this;
+}
+
+document& document::table(std::span<const table_row> rows) {
+  const table_row& heading = rows.front();
+  m_html += "<div class=\"wide\">\n<table>\n<thead>\n<tr>\n";
+  m_markdown += "|";
+  for (const cell& c : heading) {
+    m_html += "<th scope=\"col\">" + escaped(c.text) + "</th>\n";
+    m_markdown += " " + plain_markdown(c.text) + " |";
+  }
+  m_html += "</tr>\n</thead>\n<tbody>\n";
+  m_markdown += "\n|";
+  for (std::size_t i = 0; i < heading.size(); ++i) m_markdown += i == 0 ? "---|" : "---:|";
+  for (const table_row& row : rows.subspan(1)) {
+    m_html += "<tr>\n";
+    m_markdown += "\n|";
+    for (std::size_t i = 0; i < heading.size(); ++i) {
+      const cell c = i < row.size() ? row[i] : cell{};
+      m_html += fmt::format("<td{}>{}</td>\n", attribute_of(class_of(c.color)), escaped(c.text));
+      m_markdown += " " + plain_markdown(c.text) + " |";
+    }
+    m_html += "</tr>\n";
+  }
+  m_html += "</tbody>\n</table>\n</div>\n";
+  m_markdown += "\n\n";
+  return *this;
+}
+
+document& document::number(const std::string& name, const std::string& about, const drawn_interval* drawn,
+                           const cell& verdict, const std::string& sentences) {
+  m_html += "<div class=\"number\">\n";
+  add_line("h3", "", name);
+  add_line("p", "soft", about);
+  if (drawn != nullptr) m_html += interval_figure(*drawn);
+  add_line("p", class_of(verdict.color), verdict.text);
+  add_line("p", "", sentences);
+  m_html += "</div>\n";
+  m_markdown += "### " + plain_markdown(name) + "\n\n";
+  for (const std::string* text : {&about, &verdict.text, &sentences})
+    if (!text->empty()) m_markdown += plain_markdown(*text) + "\n\n";
+  return *this;
+}
+
+document& document::plot(std::span<const figure> figures) {
+  m_html += "<div class=\"wide plot\">\n" + svg_element(figures) + "</div>\n";
+  return *this;
+}
+
+document& document::code(const std::string& text) {
+  add_line("pre", "", text);
+  m_markdown += fenced(text);
+  return *this;
+}
+
+std::string document::html() const {
+  return page_opening(m_title, policy, style) + m_html + page_end();
+}
+
+}  // namespace edgeldp::cli
