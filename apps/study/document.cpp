@@ -17,7 +17,7 @@ constexpr std::string_view policy =
     "'unsafe-inline'\">\n";
 
 /// Beside that of all pages: verdicts, wide tables and figures, and paper.
-constexpr std::string_view style = R"(
+constexpr std::string_view style_of_documents = R"(
 :root{--good:#1b6e2d;--doubtful:#8a5a00;--bad:#a3201b}
 @media(prefers-color-scheme:dark){:root{--good:#7cc98c;--doubtful:#e3b25c;--bad:#f08a84}}
 main{max-width:48rem}
@@ -176,7 +176,7 @@ document& document::code(const std::string& text) {
 }
 
 std::string document::html() const {
-  return page_opening(m_title, policy, style) + m_html + page_end();
+  return page_opening(m_title, policy, style_of_documents) + m_html + page_end();
 }
 
 }  // namespace edgeldp::cli
