@@ -105,14 +105,16 @@ TEST(Document, FencesAreLongerThanWhatTheyHold) {
 
 TEST(Document, IntervalFigureHasZeroExactNumberAndEnds) {
   const std::string svg = interval_figure({"n", "2", "-1", "5", -1.0, 2.0, 5.0, 3.0});
-  EXPECT_THAT(svg, AllOf(HasSubstr("class=\"exact\""), HasSubstr(">-1<"), HasSubstr(">5<"), HasSubstr(">2<")));
+  EXPECT_THAT(svg,
+              AllOf(HasSubstr("class=\"exact\""), HasSubstr(">-1<"), HasSubstr(">5<"), HasSubstr(">2<")));
   EXPECT_THAT(interval_figure({"n", "2", "1", "5", 1.0, 2.0, 5.0, {}}), Not(HasSubstr("\"exact\"")));
 }
 
 TEST(ReportPage, JudgementsBecomeWords) {
-  EXPECT_THAT(page_about("usable", 40.0, true), AllOf(HasSubstr("Usable: in 95 of 100 runs it is at most 10% off"),
-                                                      HasSubstr("Weak, it reaches further, but 0 can be ruled "
-                                                                "out: none.")));
+  EXPECT_THAT(page_about("usable", 40.0, true),
+              AllOf(HasSubstr("Usable: in 95 of 100 runs it is at most 10% off"),
+                    HasSubstr("Weak, it reaches further, but 0 can be ruled "
+                              "out: none.")));
   EXPECT_THAT(page_about("weak", 200.0, true), HasSubstr("Weak: it may be up to 50% off"));
   EXPECT_THAT(page_about("not_usable", 500.0, true),
               AllOf(HasSubstr("lost in the noise"), HasSubstr("at most about 900"),
@@ -123,8 +125,9 @@ TEST(ReportPage, WithoutExactNumbersNothingFollowsFromTheGraphAlone) {
   const std::string exact = page_about("usable", 40.0, true), estimates = page_about("usable", 40.0, false);
   EXPECT_THAT(exact, AllOf(HasSubstr("390"), HasSubstr("5eed"), HasSubstr("What only this rehearsal knows")));
   // Both runs behind the page: 1.02 and 3.57.
-  EXPECT_THAT(estimates, AllOf(Not(HasSubstr("390")), Not(HasSubstr("What only this rehearsal knows")),
-                               HasSubstr("adds up to epsilon 4.59"), HasSubstr("digest of the graph is not told")));
+  EXPECT_THAT(estimates,
+              AllOf(Not(HasSubstr("390")), Not(HasSubstr("What only this rehearsal knows")),
+                    HasSubstr("adds up to epsilon 4.59"), HasSubstr("digest of the graph is not told")));
 }
 
 }  // namespace
