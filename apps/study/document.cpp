@@ -29,7 +29,7 @@ li{margin:.3rem 0}
 .doubtful{color:var(--doubtful)}
 .bad{color:var(--bad)}
 .wide{overflow-x:auto;margin:.8rem 0}
-.wide td{white-space:nowrap}
+@media(min-width:42rem){.wide td{white-space:nowrap}}
 .plot svg{width:100%;min-width:42rem;height:auto;display:block}
 @media(prefers-color-scheme:dark){.plot svg{filter:invert(.91) hue-rotate(180deg)}}
 @media print{:root{color-scheme:light;--ink:#000;--soft:#333;--paper:#fff;--line:#bbb;--mark:#0b5fa5;--good:#1b6e2d;--doubtful:#7a4f00;--bad:#a3201b}

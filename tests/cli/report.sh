@@ -57,7 +57,7 @@ contains "a strange name" "$(<strange.html)" "&lt;b&gt;&amp;"
 
 # Markdown, and standard output.
 expect 0 "Markdown" "$edgeldp" report friends.txt --seed 1 --questions degrees --epsilons 1,2 --runs 3 --markdown -o -
-contains "Markdown" "$out" "| epsilon | edges | mean degree | wedges | max degree |"
+contains "Markdown" "$out" "| epsilon | 1% becomes at most | edges | mean degree | wedges | max degree |"
 lacks "Markdown" "$out" "<svg"
 expect 0 "the embedded graph" "$edgeldp" report --seed 1 --questions cores,centrality,mixing,cycles --epsilons 2 -o more.html
 contains "the embedded graph" "$(<more.html)" "degeneracy"

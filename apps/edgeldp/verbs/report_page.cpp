@@ -381,6 +381,28 @@ cell error_cell(const record& r) {
   return {w == worth::lost ? "lost" : "±" + percent(share_of(r)), tint_of(w)};
 }
 
+/// The table as a picture, without what is lost: shares of noise would look like knowledge.
+void add_sweep_plot(document& d, const report_facts& f, std::span<const reported_results> all) {
+  std::vector<record> points;
+  bool has_points = false;
+  for (const reported_results& one : all)
+    for (record r : one.sweep) {
+      r["statistic"] = reported_name(*one.question, r);
+      if (worth_of(r) == worth::lost) r["half_width"] = nullptr;
+      has_points = has_points || worth_of(r) != worth::lost;
+      points.push_back(std::move(r));
+    }
+  if (!has_points) return;
+  const std::vector<std::vector<record>> by_graph = {std::move(points)};
+  const std::vector<figure> figures = sweep_figures(by_graph, {"how far off numbers may be, by epsilon", ""});
+  d.plot(std::span(figures).last(1));
+  std::string said = "The lower a line, the better the number. What is lost is not drawn.";
+  if (f.runs > 1 && f.has_exact)
+    said += fmt::format(" Dashed: how far off {} runs at each epsilon were, measured against exact numbers.",
+                        grouped(static_cast<double>(f.runs)));
+  d.note(said);
+}
+
 void add_sweep(document& d, const report_facts& f, std::span<const reported_results> all,
                std::span<const reported_number> numbers) {
   d.heading("Less noise costs privacy");
@@ -406,20 +428,7 @@ void add_sweep(document& d, const report_facts& f, std::span<const reported_resu
     rows.push_back(row);
   }
   d.table(rows);
-  std::vector<record> points;
-  for (const reported_results& one : all)
-    for (record r : one.sweep) {
-      r["statistic"] = reported_name(*one.question, r);
-      points.push_back(std::move(r));
-    }
-  const std::vector<std::vector<record>> by_graph = {std::move(points)};
-  const std::vector<figure> figures = sweep_figures(by_graph, {"how far off numbers may be, by epsilon", ""});
-  d.plot(std::span(figures).last(1));
-  d.note(f.runs > 1 && f.has_exact
-             ? fmt::format(
-                   "Dashed: how far off {} runs at each epsilon were, measured against the exact numbers.",
-                   grouped(static_cast<double>(f.runs)))
-             : "The lower a line, the better the number. Epsilon grows to the right, and privacy shrinks.");
+  add_sweep_plot(d, f, all);
 }
 
 // --- what is usable
