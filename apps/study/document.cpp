@@ -20,7 +20,7 @@ constexpr std::string_view policy =
 constexpr std::string_view style_of_documents = R"(
 :root{--good:#1b6e2d;--doubtful:#8a5a00;--bad:#a3201b}
 @media(prefers-color-scheme:dark){:root{--good:#7cc98c;--doubtful:#e3b25c;--bad:#f08a84}}
-main{max-width:48rem}
+main{max-width:50rem}
 h3{font-size:1rem;margin:1.4rem 0 .2rem}
 li{margin:.3rem 0}
 .warn{border-color:var(--bad)}
@@ -29,6 +29,7 @@ li{margin:.3rem 0}
 .doubtful{color:var(--doubtful)}
 .bad{color:var(--bad)}
 .wide{overflow-x:auto;margin:.8rem 0}
+.wide th:first-child,.wide td:first-child{min-width:0}
 @media(min-width:42rem){.wide td{white-space:nowrap}}
 .plot svg{width:100%;min-width:42rem;height:auto;display:block}
 @media(prefers-color-scheme:dark){.plot svg{filter:invert(.91) hue-rotate(180deg)}}

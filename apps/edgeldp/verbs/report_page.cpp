@@ -377,8 +377,10 @@ double largest_loss(std::span<const reported_results> all, double nats) {
 }
 
 cell error_cell(const record& r) {
+  constexpr double least_told = 0.001;
   const worth w = worth_of(r);
-  return {w == worth::lost ? "lost" : "±" + percent(share_of(r)), tint_of(w)};
+  const bool is_tiny = share_of(r) < least_told;
+  return {w == worth::lost ? "lost" : is_tiny ? "<0.1%" : "±" + percent(share_of(r)), tint_of(w)};
 }
 
 /// The table as a picture, without what is lost: shares of noise would look like knowledge.
