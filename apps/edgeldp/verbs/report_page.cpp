@@ -293,14 +293,23 @@ double usable_from(const reported_number& n) {
   return from;
 }
 
+/// What such a budget leaves of privacy.
+std::string_view rest_text(double nats) {
+  if (nats >= loss_of_nearly_everything) return " At that epsilon next to nothing is hidden.";
+  return nats >= loss_of_a_lot ? " At that epsilon little is hidden." : "";
+}
+
 std::string enough_text(const reported_number& n) {
   if (n.value() == worth::usable) return "";
-  if (has(*n.asked, "epsilon_that_would_do"))
-    return fmt::format("About epsilon {:g} would be enough for a usable number, as far as this noise tells.",
-                       number_of(*n.asked, "epsilon_that_would_do"));
+  if (has(*n.asked, "epsilon_that_would_do")) {
+    const double enough = number_of(*n.asked, "epsilon_that_would_do");
+    return fmt::format(
+        "About epsilon {:g} would be enough for a usable number, as far as this noise tells.{}", enough,
+        rest_text(enough));
+  }
   const double from = usable_from(n);
   if (std::isnan(from)) return "No epsilon that was tried here is enough for a usable number.";
-  return fmt::format("In this rehearsal it was usable from epsilon {:g} on.", from);
+  return fmt::format("In this rehearsal it was usable from epsilon {:g} on.{}", from, rest_text(from));
 }
 
 std::string long_verdict(const reported_number& n) {
