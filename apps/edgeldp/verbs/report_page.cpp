@@ -535,14 +535,13 @@ void add_origin(document& d, const report_facts& f, std::span<const reported_res
   } else if (!f.has_exact) {
     d.note("The digest of the graph is not told: whoever guesses the network could check the guess by it.");
   }
-  std::string told;
+  std::vector<std::string> told;
   for (const reported_results& one : all)
     if (has(one.asked.front(), "told"))
-      told += (told.empty() ? "" : "\n") + std::string(one.question->name) + " " +
-              text_of(one.asked.front(), "told");
+      told.push_back(std::string(one.question->name) + " " + text_of(one.asked.front(), "told"));
   if (told.empty()) return;
   d.note("Digests of what people were told in the runs at the epsilon of this report:");
-  d.code(told);
+  for (const std::string& line : told) d.code(line);
 }
 
 }  // namespace
