@@ -17,10 +17,10 @@ constexpr std::string_view policy =
     "'unsafe-inline'\">\n";
 
 /// Beside that of all pages: verdicts, wide tables and figures, and paper.
-constexpr std::string_view style = R"(
+constexpr std::string_view style_of_documents = R"(
 :root{--good:#1b6e2d;--doubtful:#8a5a00;--bad:#a3201b}
 @media(prefers-color-scheme:dark){:root{--good:#7cc98c;--doubtful:#e3b25c;--bad:#f08a84}}
-main{max-width:48rem}
+main{max-width:50rem}
 h3{font-size:1rem;margin:1.4rem 0 .2rem}
 li{margin:.3rem 0}
 .warn{border-color:var(--bad)}
@@ -29,6 +29,8 @@ li{margin:.3rem 0}
 .doubtful{color:var(--doubtful)}
 .bad{color:var(--bad)}
 .wide{overflow-x:auto;margin:.8rem 0}
+.wide th:first-child,.wide td:first-child{min-width:0}
+@media(min-width:42rem){.wide td{white-space:nowrap}}
 .plot svg{width:100%;min-width:42rem;height:auto;display:block}
 @media(prefers-color-scheme:dark){.plot svg{filter:invert(.91) hue-rotate(180deg)}}
 @media print{:root{color-scheme:light;--ink:#000;--soft:#333;--paper:#fff;--line:#bbb;--mark:#0b5fa5;--good:#1b6e2d;--doubtful:#7a4f00;--bad:#a3201b}
@@ -51,6 +53,21 @@ std::string_view class_of(tint of) {
 
 std::string attribute_of(std::string_view of_class) {
   return of_class.empty() ? "" : fmt::format(" class=\"{}\"", of_class);
+}
+
+/// A text whose numbers no line breaks in two: digits are kept together.
+std::string unbroken(const std::string& text) {
+  const std::string plain = escaped(text);
+  const auto is_digit = [&](std::size_t i) { return i < plain.size() && plain[i] >= '0' && plain[i] <= '9'; };
+  std::string whole;
+  for (std::size_t i = 0; i < plain.size(); ++i) {
+    const bool is_within = plain[i] == ' ' && i > 0 && is_digit(i - 1) && is_digit(i + 1);
+    if (is_within)
+      whole += "\u00a0";
+    else
+      whole += plain[i];
+  }
+  return whole;
 }
 
 /// As Markdown that reads as this text and nothing else: one line, whose marks mean nothing.
@@ -83,7 +100,7 @@ document::document(const std::string& title) : m_title(title) {
 
 void document::add_line(std::string_view element, std::string_view of_class, const std::string& text) {
   if (text.empty()) return;
-  m_html += fmt::format("<{0}{1}>{2}</{0}>\n", element, attribute_of(of_class), escaped(text));
+  m_html += fmt::format("<{0}{1}>{2}</{0}>\n", element, attribute_of(of_class), unbroken(text));
 }
 
 document& document::heading(const std::string& text) {
@@ -94,20 +111,20 @@ document& document::heading(const std::string& text) {
 
 document& document::paragraph(const std::string& text) {
   if (text.empty()) return *this;
-  m_html += paragraph_of(text);
+  add_line("p", "", text);
   m_markdown += plain_markdown(text) + "\n\n";
   return *this;
 }
 
 document& document::warning(const std::string& text) {
-  m_html += paragraph_of(text, "warn");
+  add_line("p", "warn", text);
   m_markdown += "> **" + plain_markdown(text) + "**\n\n";
   return *this;
 }
 
 document& document::note(const std::string& text) {
   if (text.empty()) return *this;
-  m_html += paragraph_of(text, "soft");
+  add_line("p", "soft", text);
   m_markdown += plain_markdown(text) + "\n\n";
   return *this;
 }
@@ -139,7 +156,7 @@ document& document::table(std::span<const table_row> rows) {
     m_markdown += "\n|";
     for (std::size_t i = 0; i < heading.size(); ++i) {
       const cell c = i < row.size() ? row[i] : cell{};
-      m_html += fmt::format("<td{}>{}</td>\n", attribute_of(class_of(c.color)), escaped(c.text));
+      m_html += fmt::format("<td{}>{}</td>\n", attribute_of(class_of(c.color)), unbroken(c.text));
       m_markdown += " " + plain_markdown(c.text) + " |";
     }
     m_html += "</tr>\n";
@@ -170,13 +187,13 @@ document& document::plot(std::span<const figure> figures) {
 }
 
 document& document::code(const std::string& text) {
-  add_line("pre", "", text);
+  m_html += "<pre>" + escaped(text) + "</pre>\n";
   m_markdown += fenced(text);
   return *this;
 }
 
 std::string document::html() const {
-  return page_opening(m_title, policy, style) + m_html + page_end();
+  return page_opening(m_title, policy, style_of_documents) + m_html + page_end();
 }
 
 }  // namespace edgeldp::cli

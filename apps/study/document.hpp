@@ -33,7 +33,7 @@ class document {
                    const cell& verdict, const std::string& sentences);
   /// Figures, which hold nothing that is not in a text too.
   document& plot(std::span<const figure> figures);
-  /// Words for a terminal, or digests.
+  /// A line for a terminal, or a digest.
   document& code(const std::string& text);
 
   std::string html() const;

@@ -63,7 +63,7 @@ struct figure {
 /// class `panel` a figure; in it `curve` with `point`s (`dot`s) that have data-x and data-y, and
 /// with `interval`s or a `band`; `mark` and `level`.
 std::string svg_of(std::span<const figure> figures);
-/// The same as an element of a web page, which needs no name of SVG. attributes: " name=..." and so on.
+/// The same as an element of a web page, which needs no name of SVG; with these attributes.
 std::string svg_element(std::span<const figure> figures, std::string_view attributes = "");
 
 /// Errors: invalid_parameter unless the name ends in .svg.

@@ -9,7 +9,7 @@ namespace edgeldp::cli {
 
 namespace {
 
-constexpr std::string_view style = R"(
+constexpr std::string_view style_of_all = R"(
 :root{color-scheme:light dark;--ink:#1a1a1a;--soft:#5c5c5c;--paper:#fff;--line:#d8d8d8;--mark:#0b5fa5}
 @media(prefers-color-scheme:dark){:root{--ink:#e8e8e8;--soft:#a8a8a8;--paper:#161616;--line:#3a3a3a;--mark:#6cb6f0}}
 *{box-sizing:border-box}
@@ -47,14 +47,14 @@ std::string page_opening(const std::string& title, std::string_view head, std::s
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "{}<title>{}</title>\n<style>{}{}</style>\n</head>\n<body>\n<main>\n",
-      head, escaped(title), style, more);
+      head, escaped(title), style_of_all, more);
 }
 
 std::string page_end() {
   return "</main>\n</body>\n</html>\n";
 }
 
-std::string paragraph_of(const std::string& text, std::string_view of_class = "") {
+std::string paragraph_of(const std::string& text, std::string_view of_class) {
   return of_class.empty() ? "<p>" + escaped(text) + "</p>\n"
                           : fmt::format("<p class=\"{}\">{}</p>\n", of_class, escaped(text));
 }

@@ -36,6 +36,7 @@ run query friends.eldp --pairs pairs.txt --json
 same "an answer a pair" "$(wc -l <stdout.txt)" 3
 run degrees friends.txt --release friends.eldp
 run tune friends.txt --epsilon 1
+run report friends.txt -o report.html
 run triangles names.txt --names
 run release names.txt --names --ids names.ids -o names.eldp
 run query names.eldp --names --ids names.ids Medici Albizzi

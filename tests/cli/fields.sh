@@ -54,6 +54,7 @@ reciprocity arcs.txt -e 4 --seed 1
 mixing karate.txt --groups clubs.csv -e 4 --seed 1 --matrix
 homophily karate.txt --labels clubs.csv -e 6 --seed 1 --matrix
 simulate attack karate.txt --liars 2 --runs 1
+report karate.txt --seed 1 --epsilons 1,8 --runs 2 --questions triangles,degrees,cores -o report.html
 tune --nodes 60 --draws 1
 tune karate.txt --draws 1 --all
 release karate.txt -o karate.eldp --with-ids -e 3 --seed 1

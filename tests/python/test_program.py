@@ -532,6 +532,21 @@ def test_tune(graph: edgeldp.Graph, graph_file: pathlib.Path, program: Program) 
                    "--all"))
 
 
+def test_report(graph_file: pathlib.Path, program: Program) -> None:
+    words = ["report", graph_file, f"--seed={SEED}", "-e", "2", "--questions=degrees",
+             "--epsilons=1,2", "-o", "-"]
+    for more, options in ((), {}), (("--no-exact", "--markdown"), dict(exact=False, markdown=True)):
+        with edgeldp.simulate(SEED):
+            page = edgeldp.report(graph_file, 2.0, questions=["degrees"], epsilons=[1, 2], **options)
+        # All but how it was made: a graph that is held has no file, and so no digest.
+        ours, printed = (text.split("To repeat it")[0]
+                         for text in (page, program.output(*words, *more).decode()))
+        assert ours == printed and len(ours) > 2000
+        assert ("exact" in ours.replace("no exact", "")) == (not more)
+    with pytest.raises(ValueError, match="questions: unknown value 'triangle'"):
+        edgeldp.report(graph_file, questions=["triangle"])
+
+
 def test_compare(graph_file: pathlib.Path, program: Program) -> None:
     words = ["compare", graph_file, f"--seed={SEED}", "--methods=sampled,arr-two", "--runs=2"]
     with edgeldp.simulate(SEED):
@@ -653,6 +668,9 @@ FUNCTIONS: dict[str, tuple[list[Callable[..., Any]], dict[str, str]]] = {
     "compare": ([edgeldp.compare], {name: OF_GRAPHS[name]
                                     for name in ("format", "heading", "names", "plot", "seed")}
                 | {"of": "ask('cores', graph) has ours and the truth; the program compares them"}),
+    "report": ([edgeldp.report], {
+        **{name: why for name, why in OF_GRAPHS.items() if name != "plot"},
+        "no-exact": OF_RUNS["no-exact"], "output": "it is returned"}),
     "tune": ([edgeldp.tune], {name: OF_GRAPHS[name] for name in ("format", "heading", "names")}),
     "vectors encode": ([edgeldp.vectors], {"output": "it is returned", "seed": OF_GRAPHS["seed"]}),
     "vectors stats": ([edgeldp.VectorRelease.stats], {}),

@@ -22,7 +22,6 @@
 #include "options/shared_options.hpp"
 #include "options/verb_options.hpp"
 #include "study/answer_parts.hpp"
-#include "study/study.hpp"
 #include "verbs/called_verb.hpp"
 #include "verbs/report_page.hpp"
 #include "verbs/verbs.hpp"
@@ -62,9 +61,9 @@ std::vector<const reported_question*> asked_questions(const report_arguments& a)
 }
 
 /// Results of a question's verb; what it says besides is added to the notes.
-std::vector<record> play(const report_arguments& a, const reported_question& q, const given_graph& graph,
-                         const std::vector<double>& budgets, std::uint64_t runs,
-                         std::set<std::string>& notes) {
+std::vector<record> play_question(const report_arguments& a, const reported_question& q,
+                                  const given_graph& graph, const std::vector<double>& budgets,
+                                  std::uint64_t runs, std::set<std::string>& notes) {
   std::vector<setting> settings = {{"epsilon", {budgets.begin(), budgets.end()}}, {"runs", {runs}}};
   if (a.seed) settings.push_back({"seed", {*a.seed}});
   if (a.no_exact) settings.push_back({"no-exact", {true}});
@@ -85,9 +84,9 @@ std::vector<reported_results> play_all(const report_arguments& a, const given_gr
   std::set<std::string> notes;
   progress bar("runs of questions", 2 * asked.size());
   for (const reported_question* q : asked) {
-    reported_results one{q, play(a, *q, graph, {a.epsilon}, 1, notes), {}};
+    reported_results one{q, play_question(a, *q, graph, {a.epsilon}, 1, notes), {}};
     bar.step();
-    one.sweep = play(a, *q, graph, budgets, a.runs, notes);
+    one.sweep = play_question(a, *q, graph, budgets, a.runs, notes);
     bar.step();
     if (one.asked.empty() || one.sweep.empty())
       throw invalid_parameter(fmt::format("{}: '{}' has no number there", graph.name, q->name));

@@ -19,12 +19,14 @@ namespace edgeldp::cli {
 
 namespace {
 
+constexpr double prior = 0.01;  ///< what somebody may have thought before
+
 constexpr const char* one_number = "Once: its number of contacts, with noise.";
 constexpr const char* lists_and_counts =
     "First its number of contacts, with noise. Then its list, in which so many entries are random that no "
     "single "
-    "one can be trusted. At last how many of the pattern it sees between its own list and the noisy lists of "
-    "others, with noise again.";
+    "one can be trusted. At last how many of what is counted it sees between its own list and the noisy "
+    "lists of others, with noise again.";
 constexpr const char* few_numbers = "In a few rounds one number each, with noise, about its contacts.";
 
 constexpr reported_question questions_known[] = {
@@ -199,13 +201,16 @@ void add_summary(document& d, const report_facts& f, std::span<const reported_nu
     if (const std::vector<std::string> names = names_worth(numbers, worths[i]); !names.empty())
       parts.push_back(fmt::format("{}: {}", said[i], enumeration(names)));
   d.heading("In short");
-  d.paragraph(
-      fmt::format("At epsilon {:g} for each question, the measure of privacy that is explained below. {}",
-                  f.epsilon, sentence(fmt::format("{}", fmt::join(parts, "; ")))));
+  d.paragraph(fmt::format(
+      "Privacy is measured by epsilon, which is explained below; here each question has epsilon {:g}. {}",
+      f.epsilon, sentence(fmt::format("{}", fmt::join(parts, "; ")))));
   std::vector<table_row> rows = {{{"number"}, {"estimate"}, {"95% interval"}, {"worth"}}};
   for (const reported_number& n : numbers) {
     const table_row row = estimate_row(*n.asked, n.name);
-    rows.push_back({{n.name}, row.at(1), row.at(3), {verdict_text(*n.asked), tint_of(n.value())}});
+    rows.push_back({{n.name},
+                    n.value() == worth::lost ? cell{"not to be quoted"} : row.at(1),
+                    ends_of(*n.asked).are_finite ? row.at(3) : cell{"no end is known"},
+                    {verdict_text(*n.asked), tint_of(n.value())}});
   }
   d.table(rows);
   d.note(
@@ -228,8 +233,10 @@ void add_costs(document& d, const report_facts& f, std::span<const reported_resu
   d.paragraph(fmt::format(
       "Noise hides whether any two people know each other, whoever reads the messages, and whatever else "
       "that reader knows. How well is a number, epsilon: the smaller, the better hidden. Each question has "
-      "epsilon {:g} of each person. Who takes part is not hidden.",
-      f.epsilon));
+      "epsilon {:g} of each person. Who takes part is not hidden. Rule of thumb "
+      "for two people: from epsilon {:g} on a lot can be learned about a contact, from {:g} on nearly "
+      "everything.",
+      f.epsilon, loss_of_a_lot, loss_of_nearly_everything));
   std::vector<table_row> rows = {{{"question"},
                                   {"epsilon, one person"},
                                   {"epsilon, two people"},
@@ -237,12 +244,11 @@ void add_costs(document& d, const report_facts& f, std::span<const reported_resu
                                   {"sends"},
                                   {"reads"}}};
   double own = 0.0, both = 0.0;
-  constexpr double before = 0.01;
   const auto add = [&](std::string name, double one, double two, std::string sends, std::string reads) {
     rows.push_back({{std::move(name)},
                     {fmt::format("{:.4g}", one)},
                     {fmt::format("{:.4g}", two)},
-                    {likelihood_text(largest_belief(before, two))},
+                    {likelihood_text(largest_belief(prior, two))},
                     {std::move(sends)},
                     {std::move(reads)}});
   };
@@ -287,14 +293,23 @@ double usable_from(const reported_number& n) {
   return from;
 }
 
+/// What such a budget leaves of privacy.
+std::string_view rest_text(double nats) {
+  if (nats >= loss_of_nearly_everything) return " At that epsilon next to nothing is hidden.";
+  return nats >= loss_of_a_lot ? " At that epsilon little is hidden." : "";
+}
+
 std::string enough_text(const reported_number& n) {
   if (n.value() == worth::usable) return "";
-  if (has(*n.asked, "epsilon_that_would_do"))
-    return fmt::format("About epsilon {:g} would be enough for a usable number, as far as this noise tells.",
-                       number_of(*n.asked, "epsilon_that_would_do"));
+  if (has(*n.asked, "epsilon_that_would_do")) {
+    const double enough = number_of(*n.asked, "epsilon_that_would_do");
+    return fmt::format(
+        "About epsilon {:g} would be enough for a usable number, as far as this noise tells.{}", enough,
+        rest_text(enough));
+  }
   const double from = usable_from(n);
   if (std::isnan(from)) return "No epsilon that was tried here is enough for a usable number.";
-  return fmt::format("In this rehearsal it was usable from epsilon {:g} on.", from);
+  return fmt::format("In this rehearsal it was usable from epsilon {:g} on.{}", from, rest_text(from));
 }
 
 std::string long_verdict(const reported_number& n) {
@@ -316,25 +331,31 @@ std::string interval_sentence(const record& r) {
   if (!ends.are_finite) return "The noise has no bound that is known, so that nothing can be said.";
   std::string said = fmt::format("Estimate {}; with a confidence of 95% between {} and {}.", value_text(r),
                                  end_text(r, ends.low), end_text(r, ends.high));
-  if (has(r, "at_most") && worth_of(r) == worth::lost)
-    said += fmt::format(" All that can be said: at most about {}.",
-                        rounded_to_error(number_of(r, "at_most"), number_of(r, "at_most") / 10.0));
+  const double most = number_of(r, "at_most");
+  const bool is_share = text_of(r, "statistic") == "clustering";  // of which "at most 1" says nothing
+  if (worth_of(r) == worth::lost && most > 0.0 && !(is_share && most >= 1.0))
+    said += fmt::format(" All that can be said: at most about {}.", rounded_to_error(most, most / 10.0));
   return said;
 }
 
 std::string exact_sentence(const record& r) {
   const double exact = exact_of(r);
-  return std::isfinite(exact) ? fmt::format(" Exact: {}, the upright line, which only this rehearsal knows.",
-                                            significant(exact))
-                              : "";
+  if (!std::isfinite(exact)) return "";
+  return fmt::format(" Exact: {}{}, which only this rehearsal knows.", significant(exact),
+                     ends_of(r).are_finite ? ", the upright black line" : "");
 }
 
 void add_numbers(document& d, std::span<const reported_number> numbers) {
   d.heading("The numbers");
+  const auto reaches_below = [](const reported_number& n) {
+    return ends_of(*n.asked).low < 0.0 && !about_number(statistic_of(*n.of->question, *n.asked)).empty();
+  };
+  const bool has_noise_below = std::ranges::any_of(numbers, reaches_below);
   d.paragraph(
-      "The dot is the estimate, the thick line its interval, the small upright line at its foot 0. A short "
-      "thick "
-      "line is good.");
+      std::string("In each picture the dot is the estimate, the thick line its interval, and the small "
+                  "grey mark 0. A short thick line is good.") +
+      (has_noise_below ? " Where it reaches below 0, that is noise: what is counted cannot be below 0."
+                       : ""));
   for (const reported_number& n : numbers) {
     const record& r = *n.asked;
     const interval_ends ends = ends_of(r);
@@ -355,9 +376,42 @@ void add_numbers(document& d, std::span<const reported_number> numbers) {
 
 // --- error against epsilon
 
+/// Of two people, by one question at this budget.
+double largest_loss(std::span<const reported_results> all, double nats) {
+  double most = 0.0;
+  for (const reported_results& one : all)
+    for (const record& r : one.sweep)
+      if (number_of(r, "epsilon") == nats) most = std::max(most, number_of(r, "relationship_dp"));
+  return most;
+}
+
 cell error_cell(const record& r) {
+  constexpr double least_told = 0.001;
   const worth w = worth_of(r);
-  return {w == worth::lost ? "lost" : "±" + percent(share_of(r)), tint_of(w)};
+  const bool is_tiny = share_of(r) < least_told;
+  return {w == worth::lost ? "lost" : is_tiny ? "<0.1%" : "±" + percent(share_of(r)), tint_of(w)};
+}
+
+/// The table as a picture, without what is lost: shares of noise would look like knowledge.
+void add_sweep_plot(document& d, const report_facts& f, std::span<const reported_results> all) {
+  std::vector<record> points;
+  bool has_points = false;
+  for (const reported_results& one : all)
+    for (record r : one.sweep) {
+      r["statistic"] = reported_name(*one.question, r);
+      if (worth_of(r) == worth::lost) r["half_width"] = nullptr;
+      has_points = has_points || worth_of(r) != worth::lost;
+      points.push_back(std::move(r));
+    }
+  if (!has_points) return;
+  const std::vector<std::vector<record>> by_graph = {std::move(points)};
+  const std::vector<figure> figures = sweep_figures(by_graph, {"how far off numbers may be, by epsilon", ""});
+  d.plot(std::span(figures).last(1));
+  std::string said = "The lower a line, the better the number. What is lost is not drawn.";
+  if (f.runs > 1 && f.has_exact)
+    said += fmt::format(" Dashed: how far off {} runs at each epsilon were, measured against exact numbers.",
+                        grouped(static_cast<double>(f.runs)));
+  d.note(said);
 }
 
 void add_sweep(document& d, const report_facts& f, std::span<const reported_results> all,
@@ -366,14 +420,17 @@ void add_sweep(document& d, const report_facts& f, std::span<const reported_resu
   d.paragraph(
       "The same questions at other epsilons, a run of its own each: how far a number may be off to either "
       "side "
-      "(half of its interval, as a share of the estimate). Lost: nothing but noise.");
-  table_row heading = {{"epsilon"}};
+      "(half of its interval, as a share of the estimate). Lost: nothing but noise. The second column says "
+      "what one question may tell about two "
+      "people: so likely may become what was thought 1% likely.");
+  table_row heading = {{"epsilon"}, {"1% becomes at most"}};
   for (const reported_number& n : numbers) heading.push_back({n.name});
   std::vector<table_row> rows = {heading};
   std::vector<double> budgets;
   for (const record* r : numbers.front().sweep) budgets.push_back(number_of(*r, "epsilon"));
   for (const double nats : budgets) {
-    table_row row = {{fmt::format("{:g}", nats)}};
+    table_row row = {{fmt::format("{:g}", nats)},
+                     {likelihood_text(largest_belief(prior, largest_loss(all, nats)))}};
     for (const reported_number& n : numbers) {
       const auto at =
           std::ranges::find_if(n.sweep, [nats](const record* r) { return number_of(*r, "epsilon") == nats; });
@@ -382,20 +439,7 @@ void add_sweep(document& d, const report_facts& f, std::span<const reported_resu
     rows.push_back(row);
   }
   d.table(rows);
-  std::vector<record> points;
-  for (const reported_results& one : all)
-    for (record r : one.sweep) {
-      r["statistic"] = reported_name(*one.question, r);
-      points.push_back(std::move(r));
-    }
-  const std::vector<std::vector<record>> by_graph = {std::move(points)};
-  const std::vector<figure> figures = sweep_figures(by_graph, {"how far off numbers may be, by epsilon", ""});
-  d.plot(std::span(figures).last(1));
-  d.note(f.runs > 1 && f.has_exact
-             ? fmt::format(
-                   "Dashed: how far off {} runs at each epsilon were, measured against the exact numbers.",
-                   grouped(static_cast<double>(f.runs)))
-             : "The lower a line, the better the number. Epsilon grows to the right, and privacy shrinks.");
+  add_sweep_plot(d, f, all);
 }
 
 // --- what is usable
@@ -441,7 +485,7 @@ void add_exact(document& d, const report_facts& f, std::span<const reported_numb
     rows.push_back({{n.name},
                     {significant(exact)},
                     {value_text(*n.asked)},
-                    {off_text(*n.asked)},
+                    {n.value() == worth::lost ? "lost in the noise" : off_text(*n.asked)},
                     {is_inside ? "yes" : "no"}});
   }
   if (rows.size() == 1) return;
@@ -491,14 +535,13 @@ void add_origin(document& d, const report_facts& f, std::span<const reported_res
   } else if (!f.has_exact) {
     d.note("The digest of the graph is not told: whoever guesses the network could check the guess by it.");
   }
-  std::string told;
+  std::vector<std::string> told;
   for (const reported_results& one : all)
     if (has(one.asked.front(), "told"))
-      told += (told.empty() ? "" : "\n") + std::string(one.question->name) + " " +
-              text_of(one.asked.front(), "told");
+      told.push_back(std::string(one.question->name) + " " + text_of(one.asked.front(), "told"));
   if (told.empty()) return;
   d.note("Digests of what people were told in the runs at the epsilon of this report:");
-  d.code(told);
+  for (const std::string& line : told) d.code(line);
 }
 
 }  // namespace

@@ -20,8 +20,8 @@ from ._ledger import Ledger
 from ._neighbors import NeighborNumbers
 from ._participants import Client, Collector
 from ._questions import (ask, butterflies, clustering, common_neighbors, compare, cycles,
-                         degrees, download_cost, homophily, mixing, stars, sweep, triangles,
-                         triangles_at_users, tune)
+                         degrees, download_cost, homophily, mixing, report, stars, sweep,
+                         triangles, triangles_at_users, tune)
 from ._releases import Release, VectorRelease, release, vectors
 from ._results import Comparison, Mixing, Result, Results, Sweep, UserNumbers
 from ._run import progress, simulate
@@ -33,6 +33,6 @@ __all__ = [
     "Release", "Result", "Results", "Rows", "Sweep", "UserNumbers", "VectorRelease", "__version__",
     "as_bipartite", "as_directed", "as_graph", "ask", "butterflies", "channel", "clustering",
     "common_neighbors", "compare", "cycles", "degrees", "download_cost", "estimate_survey", "exact",
-    "generate", "homophily", "mixing", "progress", "release", "set_threads", "simulate", "stars",
-    "survey", "sweep", "threads", "triangles", "triangles_at_users", "tune", "vectors",
+    "generate", "homophily", "mixing", "progress", "release", "report", "set_threads", "simulate",
+    "stars", "survey", "sweep", "threads", "triangles", "triangles_at_users", "tune", "vectors",
 ]

@@ -134,6 +134,49 @@ def _setting(record: Mapping[str, Any]) -> tuple[Any, ...]:
     return record["method"], record.get("value"), record["download_bytes"]
 
 
+@takes()
+def report(graph: Any, epsilon: float = 1.0, *,
+           questions: Sequence[str] = ("triangles", "degrees"),
+           epsilons: Sequence[float] = (0.5, 1.0, 2.0, 4.0, 8.0), runs: int = 1,
+           exact: bool = True, markdown: bool = False) -> str:
+    """Make a page that explains numbers to anybody.
+
+    What was asked, what it costs in privacy, estimates with their intervals as pictures, errors at
+    other budgets, what is usable and what is not. Each question is played in a run of its own.
+
+    Parameters
+    ----------
+    graph : anything that `as_graph` takes
+    epsilon : float
+        Privacy budget of a user for each question, in nats.
+    questions : sequence of str
+        Of "triangles", "degrees", "clustering", "cycles", "cores", "centrality" and "mixing".
+    epsilons : sequence of float
+        Budgets at which errors are shown.
+    runs : int
+        Of each question at each of these budgets, whose errors are measured.
+    exact : bool
+        Whether the page has exact numbers, which are not private.
+    markdown : bool
+        Markdown, without pictures, in place of a web page.
+
+    Returns
+    -------
+    str
+        The page, which needs nothing from elsewhere.
+
+    Examples
+    --------
+    >>> pathlib.Path("report.html").write_text(edgeldp.report(graph))
+    """
+    g = as_graph(graph)
+    answer = call("report", dict(epsilon=float(epsilon), questions=questions,
+                                 epsilons=budgets_of(epsilons, several=True), runs=runs,
+                                 no_exact=not exact, markdown=markdown, output="-"),
+                  given=g._input, seed=next_seed())
+    return answer.output.decode()
+
+
 @takes(graph=MadeUp)
 def tune(graph: Any = None, epsilon: Epsilon = 1.0, *, max_upload: float | None = None,
          max_error: float | None = None, max_seconds: float | None = None,

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+# report: one page that needs nothing from elsewhere, with the numbers of the verbs; what is private in it, and what is refused.
+source "$(dirname "$0")/../support/cli.sh"
+cp "$source_dir/datasets/examples/friends.txt" .
+"$edgeldp" dataset generate affiliation --nodes 300 --edges 2000 -o made.txt >/dev/null 2>&1 || fail "no graph"
+stable() { sed -E 's/"(seconds|peak_memory_bytes)":[-+0-9.e]+,?//g'; }
+
+# Its numbers are those of the verbs, as far as they have an interval.
+expect 0 "results" "$edgeldp" report made.txt --seed 5 -e 2 --epsilons 1,4 --questions triangles,degrees,clustering -o made.html --json
+stable <stdout.txt >reported.txt
+same "stderr is empty" "$err" ""
+{
+  "$edgeldp" triangles made.txt --seed 5 -e 2 --json 2>/dev/null
+  "$edgeldp" degrees made.txt --seed 5 -e 2 --json 2>/dev/null | grep -v '"interval":null'
+  "$edgeldp" degrees made.txt --clustering --seed 5 -e 2 --json 2>/dev/null | grep '"statistic":"clustering"'
+} | stable >played.txt
+diff played.txt reported.txt >difference.txt || fail "other numbers than those of the verbs: $(head -c 600 difference.txt)"
+estimate=$("$edgeldp" triangles made.txt --seed 5 -e 2 2>/dev/null | awk '$1 == "triangles" { print $2, $3; exit }')
+text_of() { sed 's/\xc2\xa0/ /g' "$1"; }  # digits of a number are kept together
+text_of made.html | grep -qF "$estimate" || fail "the page does not say $estimate"
+
+# One file: no address, nothing to load, no script.
+page=$(<made.html)
+contains "a policy" "$page" "default-src 'none'"
+for what in "http:" "https:" "//" "<script" "src=" "href=" "url(" "@import" "<link" "<img"; do lacks "elsewhere" "$page" "$what"; done
+for what in "This is a rehearsal" "from seed 5" "In short" "What it costs in privacy" "The numbers" "What is usable and what is not" \
+  "edgeldp report made.txt --epsilon 2 --seed 5 --questions triangles,degrees,clustering --epsilons 1,4 --output made.html" \
+  "What only this rehearsal knows" "$(sha256sum made.txt | cut -d' ' -f1)" "edgeldp $("$edgeldp" --version | cut -d' ' -f2)"; do
+  contains "the page" "$page" "$what"
+done
+same "an interval a number" "$(grep -c 'class="estimate"' made.html)" "$(wc -l <reported.txt)"
+expect 0 "again" "$edgeldp" report made.txt --seed 5 -e 2 --epsilons 4,1,4 --questions triangles,degrees,clustering -o again.html
+same "the same page but for its command" "$(grep -v 'edgeldp report' again.html)" "$(grep -v 'edgeldp report' made.html)"
+
+# Without exact numbers: nothing that only the graph says, and what all runs together tell.
+expect 0 "estimates alone" "$edgeldp" report friends.txt --nodes 1-34 --no-exact --questions degrees --epsilons 1,3 -o private.html
+page=$(text_of private.html)
+lacks "a digest of the graph" "$page" "$(sha256sum friends.txt | cut -d' ' -f1)"
+lacks "lines of the file" "$page" "79 lines"
+lacks "exact numbers" "$page" 'class="exact"'
+contains "all runs: 1, 1 and 3, of both ends" "$page" "adds up to epsilon 10, a factor of at most 22 000"
+expect 0 "of a seed" "$edgeldp" report friends.txt --seed 1 --no-exact --questions degrees --epsilons 1 -o seeded.html
+contains "of a seed" "$(<seeded.html)" "Nothing on this page is private"
+lacks "of a seed" "$(<seeded.html)" "adds up to"
+
+# What is lost is called so, with the budget that would do.
+expect 0 "few people" "$edgeldp" report friends.txt --seed 1 --questions triangles -o few.html
+contains "few people" "$(<few.html)" "Not usable: the number is lost in the noise."
+contains "few people" "$(<few.html)" "About epsilon 27 would be enough"
+contains "and in the answer" "$out" "Lost in the noise: triangles"
+
+# Names of files stay text.
+cp friends.txt '<b>&"x.txt'
+expect 0 "a strange name" "$edgeldp" report '<b>&"x.txt' --seed 1 --questions degrees --epsilons 1 -o strange.html
+lacks "a strange name" "$(<strange.html)" "<b>"
+contains "a strange name" "$(<strange.html)" "&lt;b&gt;&amp;"
+
+# Markdown, and standard output.
+expect 0 "Markdown" "$edgeldp" report friends.txt --seed 1 --questions degrees --epsilons 1,2 --runs 3 --markdown -o -
+contains "Markdown" "$out" "| epsilon | 1% becomes at most | edges | mean degree | wedges | max degree |"
+lacks "Markdown" "$out" "<svg"
+expect 0 "the embedded graph" "$edgeldp" report --seed 1 --questions cores,centrality,mixing,cycles --epsilons 2 -o more.html
+contains "the embedded graph" "$(<more.html)" "degeneracy"
+
+# What is refused, before anything is written.
+rm -f none.html
+refused() {  # refused WORDS ARGUMENT...
+  local words=$1
+  shift
+  expect 2 "$*" "$edgeldp" report friends.txt "$@" -o none.html
+  contains "$*" "$err" "$words"
+  [[ ! -e none.html ]] || fail "$*: a page was written"
+}
+refused "--questions: unknown value 'triangle'; did you mean 'triangles'?" --questions triangle
+refused "'degrees' is named twice" --questions degrees,triangles,degrees
+refused "--epsilon" -e 0
+refused "--epsilon" -e 65
+refused "--epsilons" --epsilons 1,x
+refused "--runs" --runs 0
+expect 2 "no output" "$edgeldp" report friends.txt
+contains "no output" "$err" "--output is required"
+expect 3 "no folder" "$edgeldp" report friends.txt --questions degrees --seed 1 --epsilons 1 -o none/x.html
+contains "no folder" "$err" "cannot write none/x.html"
+finish
