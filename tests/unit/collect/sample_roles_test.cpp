@@ -18,6 +18,7 @@
 #include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/core/protocol/public_forms.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
+#include "edgeldp/graph/questions/triangles/centred/centred_rule.hpp"
 #include "edgeldp/graph/questions/triangles/sampled/sampled_rounds_user.hpp"
 #include "edgeldp/graph/rounds/rounds.hpp"
 #include "support/small_collection.hpp"
