@@ -243,7 +243,6 @@ kill -INT "$pid" 2>/dev/null
 wait "$pid" 2>/dev/null
 contains "a signal" "$(<stderr.txt)" "stopped by SIGINT: what was printed is whole"
 same "whole lines" "$(grep -vc '}$' part.txt)" 0
-finish
 
 # Core numbers: two methods, in order of their errors for people; the first line of a graph and budget is ours.
 expect 0 "core numbers" "$edgeldp" compare karate.txt made.txt --of cores -e 1,4 --runs 2 --seed 1 --plot cores.svg --json
@@ -264,4 +263,7 @@ same "the same rows" "$(stable stdout.txt)" "$(stable cores.txt | tail -n 2)"
 expect 0 "for people" "$edgeldp" compare karate.txt --of cores --runs 1 --seed 1
 contains "in words" "$out" "core numbers of 34 users"
 expect 2 "methods of triangles" "$edgeldp" compare karate.txt --of cores --methods arr
-contains "are of triangles" "$err" "--methods and --max-download are of --of triangles"
+contains "are of triangles" "$err" "--at-equal are of --of triangles"
+expect 2 "nor those from outside" "$edgeldp" compare karate.txt --of cores --with mine.csv
+contains "are of triangles" "$err" "--with, --with-command and --at-equal are of --of triangles"
+finish

@@ -35,7 +35,7 @@ def _family(method: str) -> str:
 
 
 def _hollow_unless_private(row: Drawn, colour: str) -> dict[str, Any]:
-    return {"color": colour, "markerfacecolor": colour if row.private else "white"}
+    return {"color": colour, "markerfacecolor": "white" if row.private is False else colour}
 
 
 def _rows_of(rows: ManyDrawn) -> tuple[list[Drawn], list[Drawn]]:
@@ -69,7 +69,8 @@ def _frame(ax: Axes, rows: ManyDrawn, against: str) -> None:
 def by_bytes(rows: ManyDrawn, ax: Axes | None = None) -> Axes:
     """Measured errors against the bytes that a user reads; strokes lead to the predicted errors."""
     ax = axes_of(ax, height=5.4)
-    shown, curators = _rows_of(rows)
+    known, curators = _rows_of(rows)
+    shown = [r for r in known if r.traffic["download_bytes"] > 0]
     ax.set_xscale("log")
     ax.set_yscale("log")
     by_method: dict[str, list[Drawn]] = {}
@@ -84,6 +85,10 @@ def by_bytes(rows: ManyDrawn, ax: Axes | None = None) -> Axes:
                 **_hollow_unless_private(settings[0], colour))
     for r in curators:
         ax.axhline(_measured(r), **TRUTH, label="with a trusted curator")
+    for r in known:
+        if r not in shown:
+            ax.axhline(_measured(r), color=COLOURS[6], linewidth=1, linestyle=":",
+                       label=f"{r['method']}, which does not say what is read")
     ax.set_xlabel("bytes that a user reads, a mean over users")
     byte_axis(ax.xaxis)
     _frame(ax, rows, "what a user reads")
@@ -143,7 +148,7 @@ def _explain_families(ax: Axes, rows: Sequence[Drawn]) -> None:
         colour, marker = _LOOKS[family]
         handles.append(Line2D([], [], marker=marker, linestyle="", color=colour, label=family))
     grey = {"color": "#888888", "linestyle": ""}
-    if any(not r.private for r in rows):
+    if any(r.private is False for r in rows):
         handles.append(Line2D([], [], marker="o", markerfacecolor="white", **grey,
                               label="hollow: not private"))
     handles.append(Line2D([], [], marker="_", **grey, label="predicted error"))
@@ -177,6 +182,6 @@ def by_epsilon(rows: ManyDrawn, ax: Axes | None = None) -> Axes:
     _frame(ax, rows, "privacy")
     ax.plot([], [], "_", color="#888888", label="predicted error")
     ax.legend(frameon=False, fontsize="small", loc="upper left", bbox_to_anchor=(1.0, 1.0),
-              title="hollow: not private" if any(not r.private for r in shown) else None,
+              title="hollow: not private" if any(r.private is False for r in shown) else None,
               title_fontsize="small", alignment="left")
     return ax

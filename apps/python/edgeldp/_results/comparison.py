@@ -67,6 +67,8 @@ class Comparison(Results):
             "epsilon": r.epsilon,
             "relative_error": number(r._exact("relative_error")),
             "predicted_relative_error": number(r._exact("predicted_relative_error")),
+            "rmse_low": number(r._exact("rmse_low")),
+            "rmse_high": number(r._exact("rmse_high")),
             "upload_bytes": r.traffic["upload_bytes"],
             "download_bytes": r.traffic["download_bytes"],
             "relationship_dp": number(r._record.get("relationship_dp")),
@@ -105,6 +107,8 @@ class Comparison(Results):
         reasons = {self._key(r): r.not_private_because for r in self._results
                    if r.not_private_because and r._record.get("trusts") != "curator"}
         below = [f"{method} is not private: {why}." for method, why in reasons.items()]
+        below += [f"{method} is from outside: its privacy is as its author claims, and not checked."
+                  for method in dict.fromkeys(self._key(r) for r in self._results if r.private is None)]
         if self._is_simulated():
             below.append(SIMULATED)
         heading = [word if word not in ("sends", "reads") else f"a user {word}"
@@ -115,4 +119,6 @@ class Comparison(Results):
 def _private_word(private: bool | None, trusts: str | None) -> str:
     if trusts == "curator":
         return "if a curator is trusted"
+    if private is None:
+        return "as claimed"
     return "yes" if private else "NO"
