@@ -130,7 +130,7 @@ cat >mine.csv <<'END'
 method,epsilon,run,estimate,bytes
 my method,1,1,50,1200
 my method,1,2,40,1000
-bare,1,7,45,
+bare,1,7,48,
 END
 cat >"my counter" <<'END'
 #!/bin/sh
@@ -170,7 +170,7 @@ import json, math
 rows = {r["method"]: r for r in map(json.loads, open("outside.txt"))}
 mine, bare, counter, ours = rows["my method"], rows["bare"], rows["my counter"], rows["centred-ppr"]
 assert abs(mine["exact"]["rmse"] - 5) < 1e-9 and mine["runs"] == 2 and mine["download_bytes"] == 1100
-assert mine["source"] == "mine.csv" and bare["download_bytes"] is None and bare["exact"]["rmse"] == 0
+assert mine["source"] == "mine.csv" and bare["download_bytes"] is None and bare["exact"]["rmse"] == 3
 assert counter["exact"]["rmse"] == 0.5 and counter["runs"] == 3 and counter["download_bytes"] == 2000
 for r in (mine, bare, counter):
     assert r["private"] is None and r["checked"] is False and r["trusts"] is None and r["simulated"] is True
@@ -178,7 +178,7 @@ for r in (mine, bare, counter):
 assert ours["private"] is True and ours["checked"] is True and "source" not in ours
 PYTHON
 contains "drawn as others are" "$(<outside.svg)" 'data-name="my counter"'
-contains "without bytes across the figure" "$(grep -c '<path class="level"' outside.svg)" 1
+same "without bytes across the figure" "$(grep -c '<path class="level"' outside.svg)" 1
 cp "a folder/seen" seen_before
 rm "a folder/seen"
 expect 0 "in words" "$edgeldp" compare karate.txt "${mine[@]}" \
@@ -223,7 +223,7 @@ bad_table 'mine,1,2' "3 values where the first line has 5"
 printf 'method,epsilon,estimate\nmine,1,50\n' >bad.csv
 refused 2 "bad.csv: line 1: no column 'run'" karate.txt --with bad.csv
 refused 3 "cannot open none.csv" karate.txt --with none.csv
-refused 2 "name one graph" karate.txt made.txt --with mine.csv
+refused 2 "--with goes with one graph, and 2 are named" karate.txt made.txt --with mine.csv
 refused 2 "has no {graph}: there are {graph}, {epsilon}, {seed}, {nodes}" karate.txt --with-command 'mine {epsilon}'
 refused 2 "a quote is left open" karate.txt --with-command "mine '{graph} {epsilon}"
 refused 2 "two methods from outside are called 'mine'" karate.txt --with-command 'mine {graph} {epsilon}' --with-command './mine {graph} {epsilon}'
@@ -254,7 +254,7 @@ while IFS= read -r line; do
     contains "a row of cores, key $key" "$line" "\"$key\":"
   done
 done <cores.txt
-same "an edge pays twice" "$(json relationship_dp | head -n 1)" 2.0
+contains "an edge pays twice" "$(head -n 1 cores.txt)" '"relationship_dp":2.0'
 awk -F'"mean_absolute_error":' '{ split($2, a, ","); error[NR] = a[1] } END { exit !(error[3] < error[1] && error[7] < error[5]) }' cores.txt ||
   fail "more budget, less error"
 [[ $(grep -o 'class="panel"' cores.svg | wc -l) == 2 ]] || fail "a panel a graph"

@@ -222,8 +222,6 @@ class comparison {
         m_outside(outside_of(a)),
         m_screen(screen::of_stdout()),
         m_bar("runs", m_graphs.size() * a.epsilons.size() * (m_methods.size() + m_outside.size()) * a.runs) {
-    if (!a.tables.empty() && m_graphs.size() > 1)
-      throw invalid_parameter("--with holds runs on one graph: name one graph, or compare each by itself");
     for (graph_argument& graph : m_graphs) graph.is_told = false;
   }
 
