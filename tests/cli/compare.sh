@@ -69,8 +69,16 @@ for panel, graph in zip(panels, ("karate.txt", "made.txt")):
     assert len(drawn) == 26
     for r in here:
         if r["trusts"] == "nobody":
-            assert any(m == r["method"] and x == r["epsilon"] and abs(y / r["exact"]["relative_error"] - 1) < 1e-6
+            name = "edgeldp (default)" if r["method"] == "centred-nullspace" else r["method"]
+            assert any(m == name and x == r["epsilon"] and abs(y / r["exact"]["relative_error"] - 1) < 1e-6
                        for m, x, y in drawn), r["method"]
+    assert sum(e.get("class") == "band" for e in panel.iter()) == 14
+    curves = {c.get("data-name"): c for c in panel.iter() if c.get("class") == "curve"}
+    for r in here:
+        if r["trusts"] == "nobody":
+            name = "edgeldp (default)" if r["method"] == "centred-nullspace" else r["method"]
+            hollow = any(e.get("fill") == "#ffffff" for e in curves[name].iter())
+            assert hollow == (r["private"] is False), name
     dots = [e for e in panel.iter() if e.get("class") == "dot"]
     assert len(dots) == sum(r["exact"]["predicted_relative_error"] is not None for r in here)
 for r in rows:

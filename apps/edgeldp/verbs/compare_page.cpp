@@ -233,10 +233,18 @@ std::string_view base_name(const mechanism& m) {
   return name;
 }
 
-/// Published readings are hollow and dashed; a curator's line is the broad grey one.
-plot_curve curve_of(const mechanism& m, unsigned color) {
-  plot_curve curve{std::string(m.name), {}};
+/// What `edgeldp triangles` does on large graphs.
+constexpr std::string_view default_method = "centred-nullspace";
+
+/// Published readings are dashed, what is not private is hollow; a curator's line is the broad grey
+/// one.
+plot_curve curve_of(const compared_row& row, unsigned color) {
+  const mechanism& m = *row.method;
+  plot_curve curve{m.name == default_method ? "edgeldp (default)" : std::string(m.name), {}};
   curve.color = color;
+  curve.intervals_as = plot_curve::spread::band;
+  curve.is_strong = m.name == default_method;
+  curve.is_hollow = value_of(row, "private") == false;
   curve.is_dashed = m.role == mechanism_role::rival && !m.name.ends_with(strongest_suffix);
   if (m.role == mechanism_role::central) curve.drawn_as = plot_curve::look::front;
   return curve;
@@ -271,15 +279,21 @@ std::vector<curves_of_method> curves_of(std::span<const compared_row> rows, cons
       unsigned color = 0;
       if (m.role != mechanism_role::central)
         color = colors.try_emplace(base_name(m), static_cast<unsigned>(colors.size())).first->second;
-      all.push_back({&m, curve_of(m, color), {"", {}, plot_curve::look::dots, color}});
+      all.push_back({&m, curve_of(row, color), {"", {}, plot_curve::look::thin, color}});
       at = std::prev(all.end());
     }
     const double place = place_of(row, x);
-    at->measured.points.push_back({place, number(row, "relative_error")});
+    const double truth = number(row, "truth");
+    at->measured.points.push_back(
+        {place, number(row, "relative_error"),
+         plot_interval{number(row, "rmse_low") / truth, number(row, "rmse_high") / truth}});
     if (const record& said = value_of(row, "predicted_relative_error"); !said.is_null())
       at->predicted.points.push_back({place, said.get<double>()});
   }
-  for (curves_of_method& c : all) std::ranges::sort(c.measured.points, {}, &plot_point::x);
+  for (curves_of_method& c : all) {
+    std::ranges::sort(c.measured.points, {}, &plot_point::x);
+    std::ranges::sort(c.predicted.points, {}, &plot_point::x);
+  }
   return all;
 }
 
@@ -294,7 +308,7 @@ figure figure_of(std::span<const compared_row> rows) {
            is_one                      ? "bytes that a user reads"
            : is_of_relationship(first) ? "epsilon of a relationship"
                                        : "epsilon of a user",
-           "relative error"};
+           "relative error, with its 95% interval over many runs"};
   f.logarithmic();
   f.y.is_share = true;
   if (!is_one)
@@ -305,9 +319,15 @@ figure figure_of(std::span<const compared_row> rows) {
           {c.measured.name, c.measured.points.front().y});  // what is read is nothing, or not known
     else
       f.curves.push_back(std::move(c.measured));
+    if (is_one && !f.curves.empty()) f.curves.back().intervals_as = plot_curve::spread::bars;  // of one point
     if (!c.predicted.points.empty()) f.curves.push_back(std::move(c.predicted));
   }
-  f.curves.push_back({"dots: predicted", {}, plot_curve::look::dots, 6});
+  f.curves.push_back({"thin, or dots: predicted", {}, plot_curve::look::thin, 6});
+  if (std::ranges::any_of(f.curves, &plot_curve::is_hollow)) {
+    plot_curve hollow{"hollow: not private", {}, plot_curve::look::point, 6};
+    hollow.is_hollow = true;
+    f.curves.push_back(std::move(hollow));
+  }
   return f;
 }
 
