@@ -363,8 +363,8 @@ class panel {
       back.insert(0, fmt::format("L{:.2f},{:.2f}", x_at(p.x), y_at(p.interval->low)));
     }
     if (there.empty()) return "";
-    return fmt::format("<path class=\"band\" fill=\"{}\" fill-opacity=\"0.18\" d=\"{}{}Z\"/>\n", color_of(c),
-                       there, back);
+    return fmt::format("<path class=\"band\" fill=\"{}\" fill-opacity=\"{:g}\" d=\"{}{}Z\"/>\n", color_of(c),
+                       c.is_strong ? 0.25 : 0.12, there, back);
   }
 
   std::string legend() const {

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import pathlib
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -193,6 +194,21 @@ def test_errors_stand_in_bands_and_ours_is_broad() -> None:
     assert hollow == {"edgeldp (default)": False, "arr-one": True, "mine": False}
     thin = [curve for curve in ax.lines if curve.get_linewidth() < 1 and len(curve.get_xdata())]
     assert [list(curve.get_ydata()) for curve in thin] == [[0.3, 0.15]] * 3
+
+
+@pytest.mark.parametrize("rows", [comparison(1.0), comparison(1.0, 2.0)])
+def test_a_figure_for_a_column_of_a_paper(rows: Comparison, tmp_path: pathlib.Path) -> None:
+    ax = rows.plot(column=True)
+    figure = ax.figure
+    assert figure.get_size_inches()[0] == pytest.approx(3.4)
+    figure.savefig(tmp_path / "column.pdf")
+    assert (tmp_path / "column.pdf").read_bytes().startswith(b"%PDF-")
+    legend = ax.get_legend().get_window_extent()
+    near = 0.01 * figure.bbox.height  # layouts are found by steps
+    assert legend.x1 <= figure.bbox.x1 + near and legend.y0 >= figure.bbox.y0 - near
+    assert all(text.get_fontsize() <= 9 for text in ax.get_legend().get_texts())
+    with pytest.raises(ValueError, match="column"):
+        rows.plot(ax, column=True)
 
 
 @pytest.mark.parametrize("made", [

@@ -151,17 +151,18 @@ record exact_of(const record& point, const sweep_subject& subject) {
 /// What is known of a method's privacy.
 void add_claim(record& r, const compare_arguments& a, const sweep_point& point) {
   const mechanism_role role = point.setting.what->role;
-  r["checked"] = role != mechanism_role::outside;
   if (role == mechanism_role::outside) {
     r["trusts"] = nullptr;
     r["private"] = nullptr;
     r["simulated"] = true;  // whoever handed out seeds knows them
+    r["checked"] = false;
     return;
   }
   r["trusts"] = role == mechanism_role::central ? "curator" : "nobody";
   std::vector<std::string> flaws;
   if (point.result.at("private") != true) flaws.push_back(point.result.at("caveat").get<std::string>());
   add_guarantee(r, a.seed.has_value(), flaws);
+  r["checked"] = true;
 }
 
 /// What was asked for, and what it means for a user by this method.

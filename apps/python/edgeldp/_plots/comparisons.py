@@ -3,17 +3,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+import functools
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 
 from .._later import np
 from .._words import number
-from .axes import (COLOURS, Drawn, MARKERS, ManyDrawn, TRUTH, axes_of, budget_axis, byte_axis,
+from .axes import (COLOURS, COLUMN, Drawn, MARKERS, ManyDrawn, TRUTH, axes_of, budget_axis, byte_axis,
                    share_axis)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+_Draw = TypeVar("_Draw", bound=Callable[..., Any])
 
 # By the first word of a method's name.
 _FAMILIES = {
@@ -35,6 +38,22 @@ def _family(method: str) -> str:
 
 def _hollow_unless_private(row: Drawn, colour: str) -> dict[str, Any]:
     return {"color": colour, "markerfacecolor": "white" if row.private is False else colour}
+
+
+def _in_small_type(draw: _Draw) -> _Draw:
+    """A figure of a column's width has letters of 7 points, as captions have."""
+    @functools.wraps(draw)
+    def drawn(rows: ManyDrawn, ax: Axes | None = None, *, column: bool = False) -> Axes:
+        if not column:
+            return draw(rows, ax)
+        try:
+            from matplotlib import rc_context
+        except ImportError:
+            return draw(rows, ax, column=True)  # says what is missing
+        with rc_context({"font.size": 7.0, "lines.markersize": 4.0, "axes.linewidth": 0.6}):
+            return draw(rows, ax, column=True)
+
+    return cast(_Draw, drawn)
 
 
 def _rows_of(rows: ManyDrawn) -> tuple[list[Drawn], list[Drawn]]:
@@ -83,9 +102,10 @@ def _frame(ax: Axes, rows: ManyDrawn, against: str) -> None:
                  fontsize="medium")
 
 
-def by_bytes(rows: ManyDrawn, ax: Axes | None = None) -> Axes:
+@_in_small_type
+def by_bytes(rows: ManyDrawn, ax: Axes | None = None, *, column: bool = False) -> Axes:
     """Measured errors with their intervals against the bytes that a user reads; dots are predicted."""
-    ax = axes_of(ax, height=5.4)
+    ax = axes_of(ax, *((COLUMN, 3.9) if column else (6.4, 5.4)))
     known, curators = _rows_of(rows)
     shown = [r for r in known if r.traffic["download_bytes"] > 0]
     ax.set_xscale("log")
@@ -111,7 +131,7 @@ def by_bytes(rows: ManyDrawn, ax: Axes | None = None) -> Axes:
     byte_axis(ax.xaxis)
     _frame(ax, rows, "what a user reads")
     _name_points(ax, [settings[-1] for settings in by_method.values()], shown)
-    _explain_families(ax, shown)
+    _explain_families(ax, shown, columns=2 if column else 3)
     return ax
 
 
@@ -158,7 +178,7 @@ def _name_points(ax: Axes, named: Sequence[Drawn], rows: Sequence[Drawn]) -> Non
                     color="#444444")
 
 
-def _explain_families(ax: Axes, rows: Sequence[Drawn]) -> None:
+def _explain_families(ax: Axes, rows: Sequence[Drawn], columns: int) -> None:
     from matplotlib.lines import Line2D
 
     handles = ax.get_legend_handles_labels()[0]
@@ -170,13 +190,14 @@ def _explain_families(ax: Axes, rows: Sequence[Drawn]) -> None:
         handles.append(Line2D([], [], marker="o", markerfacecolor="white", **grey,
                               label="hollow: not private"))
     handles.append(Line2D([], [], marker=".", **grey, label="predicted error"))
-    ax.legend(handles=handles, ncols=3, frameon=False, fontsize="small", loc="upper left",
+    ax.legend(handles=handles, ncols=columns, frameon=False, fontsize="small", loc="upper left",
               bbox_to_anchor=(0.0, -0.13))
 
 
-def by_epsilon(rows: ManyDrawn, ax: Axes | None = None) -> Axes:
+@_in_small_type
+def by_epsilon(rows: ManyDrawn, ax: Axes | None = None, *, column: bool = False) -> Axes:
     """Measured errors in bands against the budget, a line a method; thin lines are predicted."""
-    ax = axes_of(ax, width=7.6)
+    ax = axes_of(ax, *((COLUMN, 3.9) if column else (7.6, 4.8)))
     shown, curators = _rows_of(rows)
     ax.set_yscale("log")
     methods = list(dict.fromkeys(str(r["method"]) for r in shown))
@@ -186,7 +207,8 @@ def by_epsilon(rows: ManyDrawn, ax: Axes | None = None) -> Axes:
         line = sorted((r for r in shown if r["method"] == method), key=lambda r: r.epsilon)
         at, colour = [r.epsilon for r in line], _LOOKS[family][0]
         ends = np.array([_interval(r) for r in line])
-        ax.fill_between(at, ends[:, 0], ends[:, 1], color=colour, alpha=0.18, linewidth=0)
+        ax.fill_between(at, ends[:, 0], ends[:, 1], color=colour, linewidth=0,
+                        alpha=0.25 if method == _DEFAULT else 0.12)
         ax.plot(at, [_predicted(r) for r in line], ".-", color=colour, linewidth=0.7, markersize=2)
         ax.plot(at, [_measured(r) for r in line], **_hollow_unless_private(line[0], colour),
                 marker=MARKERS[seen.count(family) % len(MARKERS)], label=_name(method),
@@ -199,7 +221,9 @@ def by_epsilon(rows: ManyDrawn, ax: Axes | None = None) -> Axes:
     budget_axis(ax, sorted(rows.epsilons))
     _frame(ax, rows, "privacy")
     ax.plot([], [], ".-", color="#888888", linewidth=0.7, markersize=2, label="predicted error")
-    ax.legend(frameon=False, fontsize="small", loc="upper left", bbox_to_anchor=(1.0, 1.0),
+    place: dict[str, Any] = {"ncols": 2, "bbox_to_anchor": (0.0, -0.2)} if column else {
+        "bbox_to_anchor": (1.0, 1.0)}
+    ax.legend(frameon=False, fontsize="small", loc="upper left", **place,
               title="hollow: not private" if any(r.private is False for r in shown) else None,
               title_fontsize="small", alignment="left")
     return ax
