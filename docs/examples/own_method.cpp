@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A method of one's own beside a published one and ours: the same graph, budget, messages and kind of error.
+// A method of one's own beside a published one and ours: the same graph, budget and kind of error.
 #include <edgeldp/graph/errors/run_errors.hpp>
 #include <edgeldp/graph/generate/generators.hpp>
 #include <edgeldp/graph/questions/triangles/centred/centred_triangles_simulation.hpp>

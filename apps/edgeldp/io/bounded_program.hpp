@@ -16,8 +16,8 @@ struct program_outcome {
 };
 
 /// Runs a program found on PATH with these words, through no shell and with nothing to read. After
-/// `longest` it is ended, with all processes that it started and that stayed in its group; also when
-/// a signal ends this one. More than 64 KiB of output ends it too.
+/// `longest` it is ended, with all processes that it started and that stayed in its group; also
+/// when a signal ends this one. More than 64 KiB of output ends it too.
 /// Errors: io_error where this system has no pipe or process left.
 program_outcome run_bounded_program(std::vector<std::string> words, std::chrono::duration<double> longest);
 

@@ -18,8 +18,8 @@
 namespace edgeldp::cli {
 
 /// Whose curve it is. Marks are not private and not repeated; of a central method only the error is
-/// compared, for nobody downloads anything. What is from outside is not in the table, and whether it
-/// is private is not known.
+/// compared, for nobody downloads anything. What is from outside is not in the table; whether it is
+/// private is not known.
 enum class mechanism_role { ours, rival, mark, central, outside };
 
 /// What the name of a method's strongest reading adds to that of the published one.
