@@ -123,8 +123,10 @@ plot_curve plotted(std::span<const sweep_point> points, const mechanism& m, unsi
   const bool needs_cost = m.role != mechanism_role::central, needs_error = m.role != mechanism_role::mark;
   for (const sweep_point& p : points)
     if (p.setting.what == &m && (p.tradeoff().cost > 0.0 || !needs_cost) &&
-        (p.tradeoff().error > 0.0 || !needs_error))
+        (p.tradeoff().error > 0.0 || !needs_error)) {
       curve.points.push_back(plotted(p));
+      curve.is_hollow = m.role == mechanism_role::rival && p.result.at("private") == false;
+    }
   std::ranges::sort(curve.points, {}, &plot_point::x);
   return curve;
 }

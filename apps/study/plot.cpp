@@ -47,20 +47,27 @@ const char* shape_of(const plot_curve& c) {
 }
 
 bool is_joined(const plot_curve& c) {
-  return c.drawn_as == plot_curve::look::line || c.drawn_as == plot_curve::look::front;
+  return c.drawn_as != plot_curve::look::point && c.drawn_as != plot_curve::look::dots;
+}
+
+bool has_dots(const plot_curve& c) {
+  return c.drawn_as == plot_curve::look::dots || c.drawn_as == plot_curve::look::thin;
+}
+
+double line_width(const plot_curve& c) {
+  if (c.drawn_as == plot_curve::look::front) return 7.0;
+  if (c.drawn_as == plot_curve::look::thin) return 0.9;
+  return c.is_strong ? 4.0 : 1.6;
 }
 
 std::string line_style(const plot_curve& c) {
-  const bool front = c.drawn_as == plot_curve::look::front;
-  return fmt::format(R"(fill="none" stroke="{}" stroke-width="{}" stroke-linejoin="round"{})", color_of(c),
-                     front ? 7 : 2, c.is_dashed ? R"( stroke-dasharray="6 4")" : "");
+  return fmt::format(R"(fill="none" stroke="{}" stroke-width="{:g}" stroke-linejoin="round"{})", color_of(c),
+                     line_width(c), c.is_dashed ? R"( stroke-dasharray="6 4")" : "");
 }
 
-/// Points of dashed curves are hollow: without a line they would look the same.
 std::string point_style(const plot_curve& c) {
-  if (c.drawn_as == plot_curve::look::dots)
-    return fmt::format(R"(fill="{}" fill-opacity="0.7")", color_of(c));
-  if (c.is_dashed) return fmt::format(R"(fill="#ffffff" stroke="{}" stroke-width="1.4")", color_of(c));
+  if (has_dots(c)) return fmt::format(R"(fill="{}" fill-opacity="0.7")", color_of(c));
+  if (c.is_hollow) return fmt::format(R"(fill="#ffffff" stroke="{}" stroke-width="1.4")", color_of(c));
   return fmt::format(R"(fill="{}" stroke="#ffffff" stroke-width="0.8")", color_of(c));
 }
 
@@ -151,7 +158,9 @@ class panel {
     s += text_at(m_left, m_panel_top + 26.0, title_size, R"(class="title" font-weight="bold")",
                  name_in(m_figure.title, canvas_width - edge - m_left, title_size * 1.06));
     s += grid() + lines_across();
-    for (const plot_curve& c : m_figure.curves) s += curve(c);
+    for (const bool strong : {false, true})
+      for (const plot_curve& c : m_figure.curves)
+        if (c.is_strong == strong) s += curve(c);
     if (m_is_empty)
       s += text_at((m_left + m_right) / 2.0, (m_top + m_bottom) / 2.0, label_size,
                    R"(class="empty" text-anchor="middle" fill="#777777")", "no points to draw");
@@ -295,17 +304,17 @@ class panel {
     s += c.intervals_as == plot_curve::spread::band ? band(c) : bars(c);
     if (is_joined(c)) s += line(c);
     if (c.drawn_as == plot_curve::look::front) return s + "</g>\n";
-    const bool dots = c.drawn_as == plot_curve::look::dots;
     s += "<g " + point_style(c) + ">\n";
     for (const plot_point& p : c.points)
-      if (shows(p)) s += dots ? dot(p) : point(c, p);
+      if (shows(p)) s += has_dots(c) ? dot(c, p) : point(c, p);
     return s + "</g>\n</g>\n";
   }
 
-  std::string dot(const plot_point& p) const {
+  std::string dot(const plot_curve& c, const plot_point& p) const {
     return fmt::format(
-        "<circle class=\"dot\" data-x=\"{:.9g}\" data-y=\"{:.9g}\" cx=\"{:.2f}\" cy=\"{:.2f}\" r=\"2.5\"/>\n",
-        p.x, p.y, x_at(p.x), y_at(p.y));
+        "<circle class=\"dot\" data-x=\"{:.9g}\" data-y=\"{:.9g}\" cx=\"{:.2f}\" cy=\"{:.2f}\" "
+        "r=\"{:g}\"/>\n",
+        p.x, p.y, x_at(p.x), y_at(p.y), c.drawn_as == plot_curve::look::thin ? 1.4 : 2.5);
   }
 
   std::string point(const plot_curve& c, const plot_point& p) const {
@@ -314,8 +323,9 @@ class panel {
     return fmt::format(
         "<path class=\"point\" data-x=\"{:.9g}\" data-y=\"{:.9g}\" transform=\"translate({:.2f} {:.2f}){}\" "
         "d=\"{}\"><title>{}: {:.6g} at {:.6g}{}</title></path>\n",
-        p.x, p.y, x_at(p.x), y_at(p.y), c.drawn_as == plot_curve::look::point ? " scale(1.5)" : "",
-        shape_of(c), escaped(c.name), p.y, p.x, interval);
+        p.x, p.y, x_at(p.x), y_at(p.y),
+        c.drawn_as == plot_curve::look::point || c.is_strong ? " scale(1.5)" : "", shape_of(c),
+        escaped(c.name), p.y, p.x, interval);
   }
 
   std::string line(const plot_curve& c) const {
@@ -353,8 +363,8 @@ class panel {
       back.insert(0, fmt::format("L{:.2f},{:.2f}", x_at(p.x), y_at(p.interval->low)));
     }
     if (there.empty()) return "";
-    return fmt::format("<path class=\"band\" fill=\"{}\" fill-opacity=\"0.18\" d=\"{}{}Z\"/>\n", color_of(c),
-                       there, back);
+    return fmt::format("<path class=\"band\" fill=\"{}\" fill-opacity=\"{:g}\" d=\"{}{}Z\"/>\n", color_of(c),
+                       c.is_strong ? 0.25 : 0.12, there, back);
   }
 
   std::string legend() const {
@@ -367,8 +377,9 @@ class panel {
       if (is_joined(*c))
         s += fmt::format("<path {} d=\"M{:.2f},{:.2f}H{:.2f}\"/>\n", line_style(*c), m_legend_left, y,
                          m_legend_left + sample_width);
-      if (c->drawn_as == plot_curve::look::dots)
-        s += fmt::format("<circle {} cx=\"{:.2f}\" cy=\"{:.2f}\" r=\"3\"/>\n", point_style(*c), middle, y);
+      if (has_dots(*c))
+        s += fmt::format("<circle {} cx=\"{:.2f}\" cy=\"{:.2f}\" r=\"{:g}\"/>\n", point_style(*c), middle, y,
+                         c->drawn_as == plot_curve::look::thin ? 1.4 : 3.0);
       else if (c->drawn_as != plot_curve::look::front)
         s += fmt::format("<path {} transform=\"translate({:.2f} {:.2f})\" d=\"{}\"/>\n", point_style(*c),
                          middle, y, shape_of(*c));

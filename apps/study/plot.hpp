@@ -31,14 +31,16 @@ struct plot_point {
 /// Points that are not finite, or not positive where an axis is logarithmic, are left out; a line
 /// has a gap there.
 struct plot_curve {
-  enum class look { line, front, point, dots };
+  enum class look { line, thin, front, point, dots };
   enum class spread { bars, band };
   std::string name;
   std::vector<plot_point> points;  ///< lines: by x
   look drawn_as = look::line;
-  unsigned color = 0;      ///< number in a palette; where that repeats, shapes of points differ
-  bool is_dashed = false;  ///< its points are hollow
+  unsigned color = 0;  ///< number in a palette; where that repeats, shapes of points differ
+  bool is_dashed = false;
   spread intervals_as = spread::bars;
+  bool is_hollow = false;  ///< its points are; of methods it says that they are not private
+  bool is_strong = false;  ///< what the figure is about: broad, and above the others
 };
 
 /// A line across the figure, named in its margin.

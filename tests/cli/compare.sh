@@ -69,8 +69,16 @@ for panel, graph in zip(panels, ("karate.txt", "made.txt")):
     assert len(drawn) == 26
     for r in here:
         if r["trusts"] == "nobody":
-            assert any(m == r["method"] and x == r["epsilon"] and abs(y / r["exact"]["relative_error"] - 1) < 1e-6
+            name = "edgeldp (default)" if r["method"] == "centred-nullspace" else r["method"]
+            assert any(m == name and x == r["epsilon"] and abs(y / r["exact"]["relative_error"] - 1) < 1e-6
                        for m, x, y in drawn), r["method"]
+    assert sum(e.get("class") == "band" for e in panel.iter()) == 14
+    curves = {c.get("data-name"): c for c in panel.iter() if c.get("class") == "curve"}
+    for r in here:
+        if r["trusts"] == "nobody":
+            name = "edgeldp (default)" if r["method"] == "centred-nullspace" else r["method"]
+            hollow = any(e.get("fill") == "#ffffff" for e in curves[name].iter())
+            assert hollow == (r["private"] is False), name
     dots = [e for e in panel.iter() if e.get("class") == "dot"]
     assert len(dots) == sum(r["exact"]["predicted_relative_error"] is not None for r in here)
 for r in rows:
@@ -125,6 +133,109 @@ refused 2 "must end in .svg" karate.txt --plot errors.png
 refused 2 "must" karate.txt -e 1,0
 refused 2 "--max-download" karate.txt --max-download 0
 
+# Methods from outside: a table of their results, and programs.
+cat >mine.csv <<'END'
+method,epsilon,run,estimate,bytes
+my method,1,1,50,1200
+my method,1,2,40,1000
+bare,1,7,48,
+END
+cat >"my counter" <<'END'
+#!/bin/sh
+# Prints what it was given besides, so that a test can look at it.
+printf '%s|%s|%s|%s|%s|%s\n' "$1" "$2" "$3" "$4" "$5" "$6" >>"$5"
+[ "$(wc -l <"$1")" = 78 ] && echo "44.5 2000"
+END
+chmod +x "my counter"
+mkdir -p "a folder"
+rm -f "a folder/seen"
+mine=(--methods centred-ppr --seed 1 --runs 3 --with mine.csv)
+expect 0 "outside" "$edgeldp" compare karate.txt "${mine[@]}" --plot outside.svg --json \
+  --with-command "'./my counter' {graph} {epsilon} {seed} {nodes} 'a folder/seen' 'two words'" \
+  --with-command 'fails=sh -c "echo no matrix >&2; exit 7" {graph} {epsilon}' \
+  --with-command 'talks=sh -c "echo about forty" {graph} {epsilon}' \
+  --with-command 'silent=true {graph} {epsilon}' \
+  --with-command 'floods=yes {graph} {epsilon}' \
+  --with-command 'absent=./no_such_program {graph} {epsilon}' \
+  --with-command 'hangs=sh -c "sleep 1000" {graph} {epsilon}' --time-limit 2
+cp stdout.txt outside.txt
+same "a row each that gave numbers" "$(grep -o '"method":"[^"]*"' outside.txt | cut -d'"' -f4 | tr '\n' ' ')" \
+  "centred-ppr my method bare my counter "
+for words in "fails (karate.txt, epsilon 1) is left out: it ended with status 7, and says 'no matrix'" \
+  "talks (karate.txt, epsilon 1) is left out: it printed 'about forty', where the estimate stands alone" \
+  "silent (karate.txt, epsilon 1) is left out: it printed nothing" \
+  "floods (karate.txt, epsilon 1) is left out: it printed more than 64 KiB" \
+  "absent (karate.txt, epsilon 1) is left out: it cannot be started: No such file" \
+  "hangs (karate.txt, epsilon 1) is left out: a run took longer than 2 s and was ended"; do
+  contains "who is left out" "$err" "$words"
+done
+same "nothing goes on" "$(pgrep -cf 'sleep 100[0]')" 0
+same "words are whole, and three seeds differ" \
+  "$(cut -d'|' -f2,4,5,6 "a folder/seen" | sort -u) $(cut -d'|' -f3 "a folder/seen" | sort -u | wc -l)" "1|34|a folder/seen|two words 3"
+[[ ! -e $(head -n 1 "a folder/seen" | cut -d'|' -f1) ]] || fail "the graph's file stays"
+python3 - <<'PYTHON' || fail "rows from outside are wrong"
+import json, math
+rows = {r["method"]: r for r in map(json.loads, open("outside.txt"))}
+mine, bare, counter, ours = rows["my method"], rows["bare"], rows["my counter"], rows["centred-ppr"]
+assert abs(mine["exact"]["rmse"] - 5) < 1e-9 and mine["runs"] == 2 and mine["download_bytes"] == 1100
+assert mine["source"] == "mine.csv" and bare["download_bytes"] is None and bare["exact"]["rmse"] == 3
+assert counter["exact"]["rmse"] == 0.5 and counter["runs"] == 3 and counter["download_bytes"] == 2000
+for r in (mine, bare, counter):
+    assert r["private"] is None and r["checked"] is False and r["trusts"] is None and r["simulated"] is True
+    assert r["standard_error"] is None and r["exact"]["predicted_relative_error"] is None
+assert ours["private"] is True and ours["checked"] is True and "source" not in ours
+PYTHON
+contains "drawn as others are" "$(<outside.svg)" 'data-name="my counter"'
+same "without bytes across the figure" "$(grep -c '<path class="level"' outside.svg)" 1
+cp "a folder/seen" seen_before
+rm "a folder/seen"
+expect 0 "in words" "$edgeldp" compare karate.txt "${mine[@]}" \
+  --with-command "'./my counter' {graph} {epsilon} {seed} {nodes} 'a folder/seen' 'two words'"
+text=$(tr -s ' \n' ' ' <<<"$out")
+for words in "as claimed: a method from outside, whose epsilon is what its author says" "my method: 2 runs of mine.csv." \
+  "my counter: 3 runs of the program my counter."; do
+  contains "in words" "$text" "$words"
+done
+contains "a cell" "$(grep '^  my method' <<<"$out")" "as claimed"
+same "the same seed, the same seeds" "$(cut -d'|' -f3 "a folder/seen")" "$(cut -d'|' -f3 seen_before)"
+expect 0 "what they read counts" "$edgeldp" compare karate.txt "${mine[@]}" --max-download 1500 --json
+contains "not told" "$err" "bare (karate.txt, epsilon 1) is left out: it does not say what a user reads"
+contains "little" "$out" '"method":"my method"'
+expect 0 "a relationship's loss is not known" "$edgeldp" compare karate.txt "${mine[@]}" --at-equal relationship --json
+contains "not known" "$err" "my method (karate.txt, epsilon 1) is left out: it does not say what a relationship loses"
+
+# A signal ends a program of theirs too.
+"$edgeldp" compare karate.txt --methods centred-ppr --runs 1 --with-command 'sh -c "sleep 1001" {graph} {epsilon}' >/dev/null 2>&1 &
+pid=$!
+for ((i = 0; i < 200; ++i)); do pgrep -f 'sleep 100[1]' >/dev/null && break; sleep 0.05; done
+kill -INT "$pid" 2>/dev/null
+wait "$pid" 2>/dev/null
+for ((i = 0; i < 100; ++i)); do pgrep -f 'sleep 100[1]' >/dev/null || break; sleep 0.05; done
+same "theirs has ended" "$(pgrep -cf 'sleep 100[1]')" 0
+
+# Tables name the line.
+bad_table() {
+  printf 'method,epsilon,run,estimate,bytes\nmine,1,1,50,\n%s\n' "$1" >bad.csv
+  refused 2 "bad.csv: line 3: $2" karate.txt --with bad.csv
+}
+bad_table 'mine,1,2,many,' "estimate: 'many' is not a number"
+bad_table 'mine,1,2,nan,' "estimate: 'nan' is not a number"
+bad_table 'mine,1,1,40,' "run 1 of 'mine' at epsilon 1 comes twice"
+bad_table 'mine,1,-1,40,' "run: '-1' is not a whole number"
+bad_table 'mine,0,1,40,' "epsilon: 0 is not above 0"
+bad_table 'mine,2,1,40,' "epsilon 2 is not compared: --epsilon names 1; add it there, or drop the line"
+bad_table 'mine,1,2,40,-3' "bytes: -3 is below 0"
+bad_table ',1,2,40,' "a method has no name"
+bad_table 'arr-one,1,2,40,' "'arr-one' is a method of this program"
+bad_table 'mine,1,2' "3 values where the first line has 5"
+printf 'method,epsilon,estimate\nmine,1,50\n' >bad.csv
+refused 2 "bad.csv: line 1: no column 'run'" karate.txt --with bad.csv
+refused 3 "cannot open none.csv" karate.txt --with none.csv
+refused 2 "--with goes with one graph, and 2 are named" karate.txt made.txt --with mine.csv
+refused 2 "has no {graph}: there are {graph}, {epsilon}, {seed}, {nodes}" karate.txt --with-command 'mine {epsilon}'
+refused 2 "a quote is left open" karate.txt --with-command "mine '{graph} {epsilon}"
+refused 2 "two methods from outside are called 'mine'" karate.txt --with-command 'mine {graph} {epsilon}' --with-command './mine {graph} {epsilon}'
+
 # Where all that people can play is left out, what a curator would get is no comparison.
 expect 2 "all left out" "$edgeldp" compare --methods ours,central --max-download 10 --runs 1
 contains "all left out" "$out" "Left out"
@@ -140,7 +251,6 @@ kill -INT "$pid" 2>/dev/null
 wait "$pid" 2>/dev/null
 contains "a signal" "$(<stderr.txt)" "stopped by SIGINT: what was printed is whole"
 same "whole lines" "$(grep -vc '}$' part.txt)" 0
-finish
 
 # Core numbers: two methods, in order of their errors for people; the first line of a graph and budget is ours.
 expect 0 "core numbers" "$edgeldp" compare karate.txt made.txt --of cores -e 1,4 --runs 2 --seed 1 --plot cores.svg --json
@@ -152,7 +262,7 @@ while IFS= read -r line; do
     contains "a row of cores, key $key" "$line" "\"$key\":"
   done
 done <cores.txt
-same "an edge pays twice" "$(json relationship_dp | head -n 1)" 2.0
+contains "an edge pays twice" "$(head -n 1 cores.txt)" '"relationship_dp":2.0'
 awk -F'"mean_absolute_error":' '{ split($2, a, ","); error[NR] = a[1] } END { exit !(error[3] < error[1] && error[7] < error[5]) }' cores.txt ||
   fail "more budget, less error"
 [[ $(grep -o 'class="panel"' cores.svg | wc -l) == 2 ]] || fail "a panel a graph"
@@ -161,4 +271,7 @@ same "the same rows" "$(stable stdout.txt)" "$(stable cores.txt | tail -n 2)"
 expect 0 "for people" "$edgeldp" compare karate.txt --of cores --runs 1 --seed 1
 contains "in words" "$out" "core numbers of 34 users"
 expect 2 "methods of triangles" "$edgeldp" compare karate.txt --of cores --methods arr
-contains "are of triangles" "$err" "--methods and --max-download are of --of triangles"
+contains "are of triangles" "$err" "--at-equal are of --of triangles"
+expect 2 "nor those from outside" "$edgeldp" compare karate.txt --of cores --with mine.csv
+contains "are of triangles" "$err" "--with, --with-command and --at-equal are of --of triangles"
+finish

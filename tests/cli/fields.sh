@@ -7,6 +7,7 @@ rm -rf survey *.state  # of a run before: what a collection holds is never writt
 
 cp "$source_dir"/datasets/tiny/{karate.txt,petersen.mtx} "$source_dir"/tests/golden/answers/in/* .
 printf '0 1 0.5\n1 2 0.5\n' >visits.txt
+printf 'method,epsilon,run,estimate\nmine,4,1,40\n' >mine.csv
 channel="--column age --categories young,middle,old --mechanism k-ary"
 # A collection whose rounds close at once: everybody has answered.
 printf '%s\n' ann ben cy >people.txt
@@ -28,6 +29,7 @@ token=$(grep ann tokens.tsv | cut -f 2)
 cat >commands.txt <<END
 demo --seed 1
 compare karate.txt --seed 1 -e 4 --runs 2
+compare karate.txt --seed 1 -e 4 --runs 1 --methods centred-ppr --with mine.csv
 info karate.txt
 convert karate.txt -o karate.ecsr
 degrees karate.txt --seed 1 --rounds-in run

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import pathlib
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -146,7 +147,7 @@ def test_methods_at_one_budget_against_what_users_read() -> None:
         assert part in text
     assert "central-ladder" not in text  # what it reads is nothing, which has no logarithm
     hollow = {curve.get_xdata()[0]: curve.get_markerfacecolor() == "white"
-              for curve in ax.lines if curve.get_marker() not in ("None", "_")}
+              for curve in ax.lines if curve.get_marker() not in ("None", ".")}
     assert hollow == {9700.0: False, 5500.0: False, 280e3: True}
 
 
@@ -174,6 +175,40 @@ def test_methods_over_budgets() -> None:
     assert line(ax, "sampled").get_color() == line(ax, "centred-ppr").get_color()
     assert line(ax, "arr-one").get_markerfacecolor() == "white"
     assert list(line(ax, "with a trusted curator").get_ydata()) == pytest.approx([0.01, 0.0025])
+
+
+def test_errors_stand_in_bands_and_ours_is_broad() -> None:
+    def measured(method: str, epsilon: float, private: bool | None) -> dict[str, Any]:
+        exact = {"relative_error": 0.2 / epsilon, "predicted_relative_error": 0.3 / epsilon, "rmse": 20.0 / epsilon,
+                 "rmse_low": 10.0 / epsilon, "rmse_high": 40.0 / epsilon}
+        return row(method, 0.2, 1e4, epsilon, private=private, exact=exact)
+
+    rows = Comparison._of([measured(m, e, p) for e in (1.0, 2.0) for m, p in (
+        ("centred-nullspace", True), ("arr-one", False), ("mine", None))])
+    ax = rows.plot()
+    corners = ax.collections[0].get_paths()[0].vertices
+    for corner in ((1.0, 0.1), (1.0, 0.4), (2.0, 0.05), (2.0, 0.2)):
+        assert np.isclose(corners, corner).all(axis=1).any()
+    assert line(ax, "edgeldp (default)").get_linewidth() > 2 * line(ax, "arr-one").get_linewidth()
+    hollow = {m: line(ax, m).get_markerfacecolor() == "white" for m in ("edgeldp (default)", "arr-one", "mine")}
+    assert hollow == {"edgeldp (default)": False, "arr-one": True, "mine": False}
+    thin = [curve for curve in ax.lines if curve.get_linewidth() < 1 and len(curve.get_xdata())]
+    assert [list(curve.get_ydata()) for curve in thin] == [[0.3, 0.15]] * 3
+
+
+@pytest.mark.parametrize("rows", [comparison(1.0), comparison(1.0, 2.0)])
+def test_a_figure_for_a_column_of_a_paper(rows: Comparison, tmp_path: pathlib.Path) -> None:
+    ax = rows.plot(column=True)
+    figure = ax.figure
+    assert figure.get_size_inches()[0] == pytest.approx(3.4)
+    figure.savefig(tmp_path / "column.pdf")
+    assert (tmp_path / "column.pdf").read_bytes().startswith(b"%PDF-")
+    legend = ax.get_legend().get_window_extent()
+    near = 0.01 * figure.bbox.height  # layouts are found by steps
+    assert legend.x1 <= figure.bbox.x1 + near and legend.y0 >= figure.bbox.y0 - near
+    assert all(text.get_fontsize() <= 9 for text in ax.get_legend().get_texts())
+    with pytest.raises(ValueError, match="column"):
+        rows.plot(ax, column=True)
 
 
 @pytest.mark.parametrize("made", [

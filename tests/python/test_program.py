@@ -667,10 +667,9 @@ FUNCTIONS: dict[str, tuple[list[Callable[..., Any]], dict[str, str]]] = {
         "output": "it is returned", "labels": "graph.labels are they"}),
     "compare": ([edgeldp.compare], {name: OF_GRAPHS[name]
                                     for name in ("format", "heading", "names", "plot", "seed")}
-                | {"of": "ask('cores', graph) has ours and the truth; the program compares them"}),
-    "report": ([edgeldp.report], {
-        **{name: why for name, why in OF_GRAPHS.items() if name != "plot"},
-        "no-exact": OF_RUNS["no-exact"], "output": "it is returned"}),
+                | {"of": "ask('cores', graph) has ours and the truth; the program compares them",
+                   "with": "own= has functions", "with-command": "own= has functions",
+                   "time-limit": "a function ends when it likes"}),
     "tune": ([edgeldp.tune], {name: OF_GRAPHS[name] for name in ("format", "heading", "names")}),
     "vectors encode": ([edgeldp.vectors], {"output": "it is returned", "seed": OF_GRAPHS["seed"]}),
     "vectors stats": ([edgeldp.VectorRelease.stats], {}),
@@ -766,7 +765,7 @@ def test_plain_questions_are_asked_by_name() -> None:
 
 def test_keywords_are_those_of_the_program_or_ours() -> None:
     ours = {"graph", "data", "self", "labels", "pairs", "exact", "ledger", "runs", "rows", "how",
-            "leaves", "items", "users", "all", "channels", "reports", "seed"}
+            "leaves", "items", "users", "all", "channels", "reports", "seed", "own"}
     for verb, (functions, _) in FUNCTIONS.items():
         options = {option.replace("-", "_") for option in _edgeldp.verbs()[verb]}
         for f in functions:

@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "edgeldp/core/base/atomic_file.hpp"
+#include "io/bounded_program.hpp"
 #include "io/failure.hpp"
 #include "io/progress.hpp"
 #include "io/scratch_folder.hpp"
@@ -75,6 +76,7 @@ void clean_up_and_end(const sigset_t& signals) {
     if (sigwait(&signals, &signal) != 0) return;
   } while (stop_handler::take_signal());
   say_last_words(signal);
+  end_bounded_programs();
   scratch_folder::remove_all();
   atomic_file::remove_unfinished();
   pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);

@@ -18,8 +18,9 @@
 namespace edgeldp::cli {
 
 /// Whose curve it is. Marks are not private and not repeated; of a central method only the error is
-/// compared, for nobody downloads anything.
-enum class mechanism_role { ours, rival, mark, central };
+/// compared, for nobody downloads anything. What is from outside is not in the table; whether it is
+/// private is not known.
+enum class mechanism_role { ours, rival, mark, central, outside };
 
 /// What the name of a method's strongest reading adds to that of the published one.
 inline constexpr std::string_view strongest_suffix = "-strongest";

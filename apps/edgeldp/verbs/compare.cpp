@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,6 +17,7 @@
 #include "io/stop_note.hpp"
 #include "methods/measured_point.hpp"
 #include "methods/mechanisms.hpp"
+#include "methods/outside_methods.hpp"
 #include "options/graph_argument.hpp"
 #include "options/protocol_arguments.hpp"
 #include "options/shared_options.hpp"
@@ -39,8 +41,11 @@ struct compare_arguments {
   std::optional<double> most_download;
   std::string plot;
   std::string at_equal = "user";
+  std::vector<std::string> tables, commands;  ///< of methods from outside
+  double time_limit = 300.0;
 
   bool is_at_equal_relationship() const { return at_equal == "relationship"; }
+  bool has_outside() const { return !tables.empty() || !commands.empty(); }
 };
 
 /// One graph, and what all its rows have in common.
@@ -49,6 +54,7 @@ struct compared_graph {
   csr_graph graph;
   sweep_subject subject;
   record facts;
+  plain_graph_file file = {};
 };
 
 compared_graph load(const graph_argument& named, std::size_t number) {
@@ -57,7 +63,7 @@ compared_graph load(const graph_argument& named, std::size_t number) {
   const sweep_subject subject{named.name(), input.graph.vertex_count(), input.graph.edge_count(),
                               exact::count_triangles(input.graph)};
   record facts = facts_of(named.name(), input);
-  return {number, std::move(input.graph), subject, std::move(facts)};
+  return {.number = number, .graph = std::move(input.graph), .subject = subject, .facts = std::move(facts)};
 }
 
 /// Runs of one mechanism at one value of its knob, on the coins of every other.
@@ -142,6 +148,23 @@ record exact_of(const record& point, const sweep_subject& subject) {
   return exact;
 }
 
+/// What is known of a method's privacy.
+void add_claim(record& r, const compare_arguments& a, const sweep_point& point) {
+  const mechanism_role role = point.setting.what->role;
+  if (role == mechanism_role::outside) {
+    r["trusts"] = nullptr;
+    r["private"] = nullptr;
+    r["simulated"] = true;  // whoever handed out seeds knows them
+    r["checked"] = false;
+    return;
+  }
+  r["trusts"] = role == mechanism_role::central ? "curator" : "nobody";
+  std::vector<std::string> flaws;
+  if (point.result.at("private") != true) flaws.push_back(point.result.at("caveat").get<std::string>());
+  add_guarantee(r, a.seed.has_value(), flaws);
+  r["checked"] = true;
+}
+
 /// What was asked for, and what it means for a user by this method.
 struct asked_budget {
   double nats, of_user;
@@ -160,12 +183,33 @@ record describe(const compare_arguments& a, const compared_graph& g, const asked
                           "edge_ldp", "relationship_dp", "split", "codec", "alpha", "upload_bytes",
                           "download_bytes", "largest_download_bytes", "runs"})
     r[key] = from.at(key);
-  r["trusts"] = m.role == mechanism_role::central ? "curator" : "nobody";
-  std::vector<std::string> flaws;
-  if (from.at("private") != true) flaws.push_back(from.at("caveat").get<std::string>());
-  add_guarantee(r, a.seed.has_value(), flaws);
+  if (m.role == mechanism_role::outside) r["predicted_bias"] = nullptr;
+  add_claim(r, a, point);
   r["exact"] = exact_of(from, g.subject);
   return r;
+}
+
+/// Methods from outside, each under a name of its own.
+/// Errors: invalid_parameter; those of methods_of_table.
+outside_list outside_of(const compare_arguments& a) {
+  outside_list all;
+  for (const std::string& path : a.tables)
+    std::ranges::move(methods_of_table(path, a.epsilons), std::back_inserter(all));
+  std::ranges::move(methods_of_commands(a.commands, a.time_limit), std::back_inserter(all));
+  for (auto one = all.begin(); one != all.end(); ++one)
+    if (std::any_of(all.begin(), one, [&](const auto& before) { return before->name() == (*one)->name(); }))
+      throw invalid_parameter(fmt::format(
+          "two methods from outside are called '{}': a command may begin with NAME=", (*one)->name()));
+  return all;
+}
+
+/// Why a method from outside, which is done, cannot stand beside others that keep to a limit; empty
+/// where it can.
+std::string fault_of(const compare_arguments& a, const record& point) {
+  if (!a.most_download) return "";
+  const record& bytes = point.at("download_bytes");
+  if (bytes.is_null()) return "it does not say what a user reads";
+  return bytes.get<double>() <= *a.most_download ? "" : "it reads more";
 }
 
 /// A comparison under way.
@@ -176,14 +220,15 @@ class comparison {
         m_style(style),
         m_graphs(a.graph.each()),
         m_methods(mechanisms_called(a.methods)),
+        m_outside(outside_of(a)),
         m_screen(screen::of_stdout()),
-        m_bar("runs", m_graphs.size() * a.epsilons.size() * m_methods.size() * a.runs) {
+        m_bar("runs", m_graphs.size() * a.epsilons.size() * (m_methods.size() + m_outside.size()) * a.runs) {
     for (graph_argument& graph : m_graphs) graph.is_told = false;
   }
 
   void run() {
     for (std::size_t i = 0; i < m_graphs.size(); ++i) {
-      const compared_graph g = load(m_graphs[i], i);
+      compared_graph g = load(m_graphs[i], i);
       for (const double nats : m_arguments.epsilons) run_block(g, nats);
     }
     m_bar.hide();
@@ -201,10 +246,14 @@ class comparison {
 
  private:
   /// All methods on one graph at one budget: people get them in order of their errors.
-  void run_block(const compared_graph& g, double nats) {
+  void run_block(compared_graph& g, double nats) {
     const std::size_t first = m_rows.size();
     for (const mechanism* m : m_methods) {
       try_method(g, nats, *m);
+      m_note.say("what was printed is whole" + unfinished(first, nats));
+    }
+    for (const auto& m : m_outside) {
+      try_outside(g, nats, *m);
       m_note.say("what was printed is whole" + unfinished(first, nats));
     }
     m_bar.hide();
@@ -234,7 +283,36 @@ class comparison {
     if (!runs) return leave_out(g, nats, m, "no setting reads so little");
     m_bar.step();
     for (; !runs->is_done(); m_bar.step()) runs->play();
-    m_rows.push_back({g.number, &m, describe(m_arguments, g, {nats, runs->user_budget()}, runs->point())});
+    add_row({g.number, &m, describe(m_arguments, g, {nats, runs->user_budget()}, runs->point())});
+  }
+
+  void try_outside(compared_graph& g, double nats, const outside_method& m) {
+    try {
+      run_outside(g, nats, m);
+    } catch (const invalid_parameter& e) {
+      leave_out(g, nats, m.row(), e.what());
+    }
+  }
+
+  void run_outside(compared_graph& g, double nats, const outside_method& m) {
+    if (m_arguments.is_at_equal_relationship())
+      return leave_out(g, nats, m.row(), "it does not say what a relationship loses");
+    const std::vector<record> runs = m.runs({.graph = g.graph,
+                                             .file = g.file,
+                                             .nats = nats,
+                                             .runs = m_arguments.runs,
+                                             .seed = m_arguments.seed,
+                                             .step = [this] { m_bar.step(); }});
+    const sweep_point point = summarize(g.subject, {&m.row(), std::nullopt}, runs);
+    if (const std::string fault = fault_of(m_arguments, point.result); !fault.empty())
+      return leave_out(g, nats, m.row(), fault);
+    compared_row row{g.number, &m.row(), describe(m_arguments, g, {nats, nats}, point)};
+    row.result["source"] = m.source();
+    add_row(std::move(row));
+  }
+
+  void add_row(compared_row row) {
+    m_rows.push_back(std::move(row));
     if (m_style == output_style::text) return;
     m_bar.hide();
     print_record(m_rows.back().result, m_style == output_style::json);
@@ -252,6 +330,7 @@ class comparison {
   output_style m_style;
   std::vector<graph_argument> m_graphs;
   std::vector<const mechanism*> m_methods;
+  outside_list m_outside;
   screen m_screen;
   progress m_bar;
   stop_note m_note{"no method was done"};
@@ -263,11 +342,11 @@ void run_compare(const compare_arguments& a, output_style style) {
   if (!a.plot.empty()) require_plot_name(a.plot);
   const file_to_come figure(!a.plot.empty());
   if (a.question == "triangles") return comparison(a, style).run();
-  if (a.methods != compare_arguments{}.methods || a.most_download || a.is_at_equal_relationship())
+  if (a.methods != compare_arguments{}.methods || a.most_download || a.is_at_equal_relationship() ||
+      a.has_outside())
     throw invalid_parameter(
-        "--methods, --max-download and --at-equal are of --of triangles: cores are compared by two methods, "
-        "ours and "
-        "levels");
+        "--methods, --max-download, --with, --with-command and --at-equal are of --of triangles: cores are "
+        "compared by two methods, ours and levels");
   compare_cores({a.graph.each(), a.epsilons, a.runs, a.seed, a.plot}, style);
 }
 
@@ -310,6 +389,24 @@ void add_compare(verb_options& verb, const common_arguments& common) {
           "whose it is both tell of")
       ->group(section::common)
       ->check(one_of({"user", "relationship"}))
+      ->capture_default_str();
+  verb.add_option(
+          "--with", a.tables,
+          "Methods of yours by their results: a table with the columns method, epsilon, run, estimate "
+          "and perhaps bytes, what a user reads")
+      ->group(section::common)
+      ->type_name(value::file)
+      ->allow_extra_args(false);
+  verb.add_option(
+          "--with-command", a.commands,
+          "A method of yours as a program, such as 'my_method {graph} {epsilon} {seed}', run without "
+          "a shell; it prints its estimate. {graph}: a file with an edge a line, ids from 0; {nodes}: "
+          "how many")
+      ->group(section::common)
+      ->type_name("COMMAND")
+      ->allow_extra_args(false);
+  verb.add_option("--time-limit", a.time_limit, "Seconds that a run of --with-command may take")
+      ->check(above_zero())
       ->capture_default_str();
   add_plot(
       verb, a.plot,

@@ -5,7 +5,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <set>
 #include <utility>
@@ -29,7 +31,11 @@ std::string word(const compared_row& row, const char* key) {
 }
 
 bool is_private(const compared_row& row) {
-  return value_of(row, "private").get<bool>();
+  return value_of(row, "private") == true;
+}
+
+bool is_from_outside(const compared_row& row) {
+  return row.method->role == mechanism_role::outside;
 }
 
 bool trusts_a_curator(const compared_row& row) {
@@ -42,7 +48,7 @@ std::string share_text(const compared_row& row, const char* key) {
 
 /// "11 B", "46.0 kB": a column has no room for the word.
 std::string size_text(const compared_row& row, const char* key) {
-  const double bytes = number(row, key);
+  const double bytes = value_of(row, key).is_null() ? 0.0 : number(row, key);
   if (bytes == 0.0) return "-";
   const std::string text = byte_count(bytes);
   const std::size_t unit = text.find(" byte");
@@ -51,6 +57,7 @@ std::string size_text(const compared_row& row, const char* key) {
 
 cell privacy_cell(const compared_row& row) {
   if (trusts_a_curator(row)) return {"curator", tint::doubtful};
+  if (is_from_outside(row)) return {"as claimed", tint::doubtful};
   return is_private(row) ? cell{"yes", tint::good} : cell{"NO", tint::bad};
 }
 
@@ -113,10 +120,12 @@ std::string costs_text(std::span<const compared_row> all) {
 /// Whose guarantee does not hold, by the reason.
 std::string privacy_text(std::span<const compared_row> all) {
   std::map<std::string, std::set<std::string_view>> flawed;
-  bool has_curator = false;
+  bool has_curator = false, has_outside = false;
   for (const compared_row& row : all) {
     if (trusts_a_curator(row))
       has_curator = true;
+    else if (is_from_outside(row))
+      has_outside = true;
     else if (!is_private(row))
       flawed[word(row, "not_private_because")].insert(row.method->name);
   }
@@ -129,6 +138,21 @@ std::string privacy_text(std::span<const compared_row> all) {
     text +=
         " curator: somebody who is trusted holds all lists, and noise protects them from readers of the "
         "result alone; a reference, which no local method can reach.";
+  if (has_outside)
+    text +=
+        " as claimed: a method from outside, whose epsilon is what its author says; nothing of it was "
+        "checked.";
+  return text;
+}
+
+/// "mine: 40 runs of mine.csv."
+std::string outside_text(std::span<const compared_row> all) {
+  std::map<std::string, std::set<std::string>> said;  // by the method: runs may differ by the budget
+  for (const compared_row& row : all)
+    if (is_from_outside(row))
+      said[word(row, "method")].insert(counted(number(row, "runs"), "run") + " of " + word(row, "source"));
+  std::string text;
+  for (const auto& [name, sources] : said) text += fmt::format(" {}: {}.", name, fmt::join(sources, ", "));
   return text;
 }
 
@@ -140,10 +164,13 @@ std::string methods_text(std::span<const compared_row> all) {
     has_knob = has_knob || !row.method->knob.empty();
   }
   for (const mechanism_family& family : mechanism_families()) {
-    const auto is_there = [&](const compared_row& row) { return &family_of(*row.method) == &family; };
+    const auto is_there = [&](const compared_row& row) {
+      return !is_from_outside(row) && &family_of(*row.method) == &family;
+    };
     if (std::ranges::any_of(all, is_there)) said.push_back(family.about);
   }
-  std::string text = fmt::format("{}.", fmt::join(said, ". "));
+  std::string text = said.empty() ? "" : fmt::format("{}.", fmt::join(said, ". "));
+  text += outside_text(all);
   if (has_strongest)
     text += fmt::format(
         " Names without {0} are settings as published; {0} is our best reading of the same idea that keeps "
@@ -206,10 +233,18 @@ std::string_view base_name(const mechanism& m) {
   return name;
 }
 
-/// Published readings are hollow and dashed; a curator's line is the broad grey one.
-plot_curve curve_of(const mechanism& m, unsigned color) {
-  plot_curve curve{std::string(m.name), {}};
+/// What `edgeldp triangles` does on large graphs.
+constexpr std::string_view default_method = "centred-nullspace";
+
+/// Published readings are dashed, what is not private is hollow; a curator's line is the broad grey
+/// one.
+plot_curve curve_of(const compared_row& row, unsigned color) {
+  const mechanism& m = *row.method;
+  plot_curve curve{m.name == default_method ? "edgeldp (default)" : std::string(m.name), {}};
   curve.color = color;
+  curve.intervals_as = plot_curve::spread::band;
+  curve.is_strong = m.name == default_method;
+  curve.is_hollow = value_of(row, "private") == false;
   curve.is_dashed = m.role == mechanism_role::rival && !m.name.ends_with(strongest_suffix);
   if (m.role == mechanism_role::central) curve.drawn_as = plot_curve::look::front;
   return curve;
@@ -219,6 +254,12 @@ bool has_one_budget(std::span<const compared_row> rows) {
   return std::ranges::all_of(rows, [&](const compared_row& row) {
     return value_of(row, "epsilon_asked") == value_of(rows.front(), "epsilon_asked");
   });
+}
+
+/// No place has what nobody reads, and what is not known.
+double place_of(const compared_row& row, const char* x) {
+  const record& value = value_of(row, x);
+  return value.is_null() || value == 0.0 ? std::numeric_limits<double>::quiet_NaN() : value.get<double>();
 }
 
 struct curves_of_method {
@@ -238,14 +279,21 @@ std::vector<curves_of_method> curves_of(std::span<const compared_row> rows, cons
       unsigned color = 0;
       if (m.role != mechanism_role::central)
         color = colors.try_emplace(base_name(m), static_cast<unsigned>(colors.size())).first->second;
-      all.push_back({&m, curve_of(m, color), {"", {}, plot_curve::look::dots, color}});
+      all.push_back({&m, curve_of(row, color), {"", {}, plot_curve::look::thin, color}});
       at = std::prev(all.end());
     }
-    at->measured.points.push_back({number(row, x), number(row, "relative_error")});
+    const double place = place_of(row, x);
+    const double truth = number(row, "truth");
+    at->measured.points.push_back(
+        {place, number(row, "relative_error"),
+         plot_interval{number(row, "rmse_low") / truth, number(row, "rmse_high") / truth}});
     if (const record& said = value_of(row, "predicted_relative_error"); !said.is_null())
-      at->predicted.points.push_back({number(row, x), said.get<double>()});
+      at->predicted.points.push_back({place, said.get<double>()});
   }
-  for (curves_of_method& c : all) std::ranges::sort(c.measured.points, {}, &plot_point::x);
+  for (curves_of_method& c : all) {
+    std::ranges::sort(c.measured.points, {}, &plot_point::x);
+    std::ranges::sort(c.predicted.points, {}, &plot_point::x);
+  }
   return all;
 }
 
@@ -260,19 +308,26 @@ figure figure_of(std::span<const compared_row> rows) {
            is_one                      ? "bytes that a user reads"
            : is_of_relationship(first) ? "epsilon of a relationship"
                                        : "epsilon of a user",
-           "relative error"};
+           "relative error, with its 95% interval over many runs"};
   f.logarithmic();
   f.y.is_share = true;
   if (!is_one)
     for (const compared_row& row : rows) f.x.values.push_back(number(row, "epsilon_asked"));
   for (curves_of_method& c : curves_of(rows, is_one ? "download_bytes" : "epsilon_asked")) {
-    if (c.method->role == mechanism_role::central && is_one)
-      f.levels.push_back({c.measured.name, c.measured.points.front().y});  // nobody reads anything
+    if (is_one && !std::isfinite(c.measured.points.front().x))
+      f.levels.push_back(
+          {c.measured.name, c.measured.points.front().y});  // what is read is nothing, or not known
     else
       f.curves.push_back(std::move(c.measured));
+    if (is_one && !f.curves.empty()) f.curves.back().intervals_as = plot_curve::spread::bars;  // of one point
     if (!c.predicted.points.empty()) f.curves.push_back(std::move(c.predicted));
   }
-  f.curves.push_back({"dots: predicted", {}, plot_curve::look::dots, 6});
+  f.curves.push_back({"thin, or dots: predicted", {}, plot_curve::look::thin, 6});
+  if (std::ranges::any_of(f.curves, &plot_curve::is_hollow)) {
+    plot_curve hollow{"hollow: not private", {}, plot_curve::look::point, 6};
+    hollow.is_hollow = true;
+    f.curves.push_back(std::move(hollow));
+  }
   return f;
 }
 

@@ -46,6 +46,8 @@ def percent(share: float) -> str:
 
 def in_bytes(size: float) -> str:
     """A number of bytes with its unit."""
+    if math.isnan(size):
+        return "unknown"
     if not size:
         return "nothing"
     for unit, least in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):

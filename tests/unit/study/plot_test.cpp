@@ -253,5 +253,38 @@ TEST(PlotTest, BudgetsOfASweepHaveTheTicks) {
   EXPECT_NE(svg_of({&f, 1}).find(">0.5<"), std::string::npos) << "no room for so many";
 }
 
+TEST(PlotTest, WhatItIsAboutIsBroadAndAboveWhatIsPredictedIsThin) {
+  figure f{"methods", "epsilon", "error"};
+  f.logarithmic();
+  const std::vector<plot_point> points = {{1.0, 0.2, plot_interval{0.1, 0.4}},
+                                          {2.0, 0.1, plot_interval{0.05, 0.2}}};
+  plot_curve ours{"ours", points}, rival{"rival", points},
+      predicted{"predicted", points, plot_curve::look::thin};
+  ours.is_strong = true;
+  ours.intervals_as = rival.intervals_as = plot_curve::spread::band;
+  rival.is_dashed = rival.is_hollow = true;
+  f.curves = {ours, rival, predicted};
+  const std::vector<element> drawn_curves = of_class(drawn(f), "curve");
+  ASSERT_EQ(drawn_curves.size(), 3U);
+  std::vector<std::string> names;
+  std::vector<double> widths;
+  for (const element& c : drawn_curves) {
+    names.push_back(attribute(c, "data-name"));
+    widths.push_back(std::stod(attribute(of_class(c, "line").at(0), "stroke-width")));
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"rival", "predicted", "ours"}));
+  EXPECT_LT(widths[1], widths[0]);
+  EXPECT_GT(widths[2], 2.0 * widths[0]);
+  EXPECT_EQ(of_class(drawn_curves[1], "dot").size(), 2U);
+  EXPECT_EQ(of_class(drawn_curves[0], "band").size(), 1U);
+  const auto is_hollow = [](const element& c) {
+    bool found = false;
+    visit(c, [&](const element& e) { found = found || attribute(e, "fill") == "#ffffff"; });
+    return found;
+  };
+  EXPECT_TRUE(is_hollow(drawn_curves[0]));
+  EXPECT_FALSE(is_hollow(drawn_curves[2]));
+}
+
 }  // namespace
 }  // namespace edgeldp::cli

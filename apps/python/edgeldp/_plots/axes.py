@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#333333")
 MARKERS = "osD^vPX"
 TRUTH = {"color": "#333333", "linestyle": (0, (4, 3)), "linewidth": 1.2}
+COLUMN = 3.4
+"""Inches: a column of a paper in two columns."""
 STEPS = (1, 2, 2.5, 5, 10)
 EXACT = "exact, known to a simulation only"
 

@@ -3,18 +3,20 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+import functools
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 
 from .._later import np
 from .._words import number
-from .axes import (COLOURS, Drawn, MARKERS, ManyDrawn, TRUTH, axes_of, budget_axis, byte_axis,
+from .axes import (COLOURS, COLUMN, Drawn, MARKERS, ManyDrawn, TRUTH, axes_of, budget_axis, byte_axis,
                    share_axis)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+_Draw = TypeVar("_Draw", bound=Callable[..., Any])
 
 # By the first word of a method's name.
 _FAMILIES = {
@@ -35,7 +37,23 @@ def _family(method: str) -> str:
 
 
 def _hollow_unless_private(row: Drawn, colour: str) -> dict[str, Any]:
-    return {"color": colour, "markerfacecolor": colour if row.private else "white"}
+    return {"color": colour, "markerfacecolor": "white" if row.private is False else colour}
+
+
+def _in_small_type(draw: _Draw) -> _Draw:
+    """A figure of a column's width has letters of 7 points, as captions have."""
+    @functools.wraps(draw)
+    def drawn(rows: ManyDrawn, ax: Axes | None = None, *, column: bool = False) -> Axes:
+        if not column:
+            return draw(rows, ax)
+        try:
+            from matplotlib import rc_context
+        except ImportError:
+            return draw(rows, ax, column=True)  # says what is missing
+        with rc_context({"font.size": 7.0, "lines.markersize": 4.0, "axes.linewidth": 0.6}):
+            return draw(rows, ax, column=True)
+
+    return cast(_Draw, drawn)
 
 
 def _rows_of(rows: ManyDrawn) -> tuple[list[Drawn], list[Drawn]]:
@@ -49,14 +67,32 @@ def _measured(row: Drawn) -> float:
     return number((row.get("exact") or {}).get("relative_error"))
 
 
-def _stroke(ax: Axes, x: float, row: Drawn, colour: str) -> None:
-    predicted = number(row["exact"].get("predicted_relative_error"))
-    ax.plot([x, x], [_measured(row), predicted], color=colour, alpha=0.35)
-    ax.plot([x], [predicted], "_", color=colour, alpha=0.6, markersize=5)
+def _predicted(row: Drawn) -> float:
+    return number(row["exact"].get("predicted_relative_error"))
+
+
+def _interval(row: Drawn) -> tuple[float, float]:
+    """Where the error over many runs lies, with 95% confidence."""
+    exact = row["exact"]
+    unit = number(exact.get("rmse")) / _measured(row)
+    return number(exact.get("rmse_low")) / unit, number(exact.get("rmse_high")) / unit
+
+
+# What `edgeldp triangles` does on large graphs.
+_DEFAULT = "centred-nullspace"
+
+
+def _name(method: str) -> str:
+    return "edgeldp (default)" if method == _DEFAULT else method
+
+
+def _emphasis(method: str) -> dict[str, Any]:
+    return ({"linewidth": 3.0, "markersize": 8.0, "zorder": 4.0} if method == _DEFAULT
+            else {"linewidth": 1.3})
 
 
 def _frame(ax: Axes, rows: ManyDrawn, against: str) -> None:
-    ax.set_ylabel("error, as a share of the exact number")
+    ax.set_ylabel("error and its 95% interval, as a share of the exact number")
     share_axis(ax.yaxis)
     ax.grid(color="#ececec")
     said = [f"epsilon {rows.epsilons[0]:.4g}"] if len(rows.epsilons) == 1 else []
@@ -66,10 +102,12 @@ def _frame(ax: Axes, rows: ManyDrawn, against: str) -> None:
                  fontsize="medium")
 
 
-def by_bytes(rows: ManyDrawn, ax: Axes | None = None) -> Axes:
-    """Measured errors against the bytes that a user reads; strokes lead to the predicted errors."""
-    ax = axes_of(ax, height=5.4)
-    shown, curators = _rows_of(rows)
+@_in_small_type
+def by_bytes(rows: ManyDrawn, ax: Axes | None = None, *, column: bool = False) -> Axes:
+    """Measured errors with their intervals against the bytes that a user reads; dots are predicted."""
+    ax = axes_of(ax, *((COLUMN, 3.9) if column else (6.4, 5.4)))
+    known, curators = _rows_of(rows)
+    shown = [r for r in known if r.traffic["download_bytes"] > 0]
     ax.set_xscale("log")
     ax.set_yscale("log")
     by_method: dict[str, list[Drawn]] = {}
@@ -79,16 +117,21 @@ def by_bytes(rows: ManyDrawn, ax: Axes | None = None) -> Axes:
         colour, marker = _LOOKS[_family(method)]
         at = [r.traffic["download_bytes"] for r in settings]
         for x, r in zip(at, settings):
-            _stroke(ax, x, r, colour)
-        ax.plot(at, [_measured(r) for r in settings], marker=marker, linewidth=1,
-                **_hollow_unless_private(settings[0], colour))
+            ax.plot([x, x], _interval(r), color=colour, linewidth=1.3, alpha=0.6)
+            ax.plot([x], [_predicted(r)], ".", color=colour, alpha=0.7, markersize=4)
+        ax.plot(at, [_measured(r) for r in settings], marker=marker,
+                **_hollow_unless_private(settings[0], colour), **_emphasis(method))
     for r in curators:
         ax.axhline(_measured(r), **TRUTH, label="with a trusted curator")
+    for r in known:
+        if r not in shown:
+            ax.axhline(_measured(r), color=COLOURS[6], linewidth=1, linestyle=":",
+                       label=f"{r['method']}, which does not say what is read")
     ax.set_xlabel("bytes that a user reads, a mean over users")
     byte_axis(ax.xaxis)
     _frame(ax, rows, "what a user reads")
     _name_points(ax, [settings[-1] for settings in by_method.values()], shown)
-    _explain_families(ax, shown)
+    _explain_families(ax, shown, columns=2 if column else 3)
     return ax
 
 
@@ -119,7 +162,7 @@ def _name_points(ax: Axes, named: Sequence[Drawn], rows: Sequence[Drawn]) -> Non
     ends = scale * np.array(ax.get_window_extent().intervalx)
     taken = [_Box(x - 4, x + 4, y - 4, y + 4) for x, y in map(place, rows)]
     for r in named:
-        (x, y), name = place(r), str(r["method"])
+        (x, y), name = place(r), _name(str(r["method"]))
         width, half = 0.58 * _NAME_SIZE * len(name), 0.6 * _NAME_SIZE
         places = []
         for align, dx, dy in _PLACES:
@@ -135,7 +178,7 @@ def _name_points(ax: Axes, named: Sequence[Drawn], rows: Sequence[Drawn]) -> Non
                     color="#444444")
 
 
-def _explain_families(ax: Axes, rows: Sequence[Drawn]) -> None:
+def _explain_families(ax: Axes, rows: Sequence[Drawn], columns: int) -> None:
     from matplotlib.lines import Line2D
 
     handles = ax.get_legend_handles_labels()[0]
@@ -143,31 +186,33 @@ def _explain_families(ax: Axes, rows: Sequence[Drawn]) -> None:
         colour, marker = _LOOKS[family]
         handles.append(Line2D([], [], marker=marker, linestyle="", color=colour, label=family))
     grey = {"color": "#888888", "linestyle": ""}
-    if any(not r.private for r in rows):
+    if any(r.private is False for r in rows):
         handles.append(Line2D([], [], marker="o", markerfacecolor="white", **grey,
                               label="hollow: not private"))
-    handles.append(Line2D([], [], marker="_", **grey, label="predicted error"))
-    ax.legend(handles=handles, ncols=3, frameon=False, fontsize="small", loc="upper left",
+    handles.append(Line2D([], [], marker=".", **grey, label="predicted error"))
+    ax.legend(handles=handles, ncols=columns, frameon=False, fontsize="small", loc="upper left",
               bbox_to_anchor=(0.0, -0.13))
 
 
-def by_epsilon(rows: ManyDrawn, ax: Axes | None = None) -> Axes:
-    """Measured errors against the budget, a line a method; strokes lead to the predicted errors."""
-    ax = axes_of(ax, width=7.6)
+@_in_small_type
+def by_epsilon(rows: ManyDrawn, ax: Axes | None = None, *, column: bool = False) -> Axes:
+    """Measured errors in bands against the budget, a line a method; thin lines are predicted."""
+    ax = axes_of(ax, *((COLUMN, 3.9) if column else (7.6, 4.8)))
     shown, curators = _rows_of(rows)
     ax.set_yscale("log")
     methods = list(dict.fromkeys(str(r["method"]) for r in shown))
     seen: list[str] = []
-    for i, method in enumerate(methods):
+    for method in methods:
         family = _family(method)
         line = sorted((r for r in shown if r["method"] == method), key=lambda r: r.epsilon)
-        # Beside each other, since strokes above each other cannot be told apart.
-        aside = math.exp(0.012 * (i - (len(methods) - 1) / 2))
-        at, colour = [r.epsilon * aside for r in line], _LOOKS[family][0]
-        for x, r in zip(at, line):
-            _stroke(ax, x, r, colour)
+        at, colour = [r.epsilon for r in line], _LOOKS[family][0]
+        ends = np.array([_interval(r) for r in line])
+        ax.fill_between(at, ends[:, 0], ends[:, 1], color=colour, linewidth=0,
+                        alpha=0.25 if method == _DEFAULT else 0.12)
+        ax.plot(at, [_predicted(r) for r in line], ".-", color=colour, linewidth=0.7, markersize=2)
         ax.plot(at, [_measured(r) for r in line], **_hollow_unless_private(line[0], colour),
-                marker=MARKERS[seen.count(family) % len(MARKERS)], label=method)
+                marker=MARKERS[seen.count(family) % len(MARKERS)], label=_name(method),
+                **_emphasis(method))
         seen.append(family)
     if curators:
         line = sorted(curators, key=lambda r: r.epsilon)
@@ -175,8 +220,10 @@ def by_epsilon(rows: ManyDrawn, ax: Axes | None = None) -> Axes:
                 label="with a trusted curator")
     budget_axis(ax, sorted(rows.epsilons))
     _frame(ax, rows, "privacy")
-    ax.plot([], [], "_", color="#888888", label="predicted error")
-    ax.legend(frameon=False, fontsize="small", loc="upper left", bbox_to_anchor=(1.0, 1.0),
-              title="hollow: not private" if any(not r.private for r in shown) else None,
+    ax.plot([], [], ".-", color="#888888", linewidth=0.7, markersize=2, label="predicted error")
+    place: dict[str, Any] = {"ncols": 2, "bbox_to_anchor": (0.0, -0.2)} if column else {
+        "bbox_to_anchor": (1.0, 1.0)}
+    ax.legend(frameon=False, fontsize="small", loc="upper left", **place,
+              title="hollow: not private" if any(r.private is False for r in shown) else None,
               title_fontsize="small", alignment="left")
     return ax

@@ -3,15 +3,20 @@
 
 from __future__ import annotations
 
+import csv
 import inspect
+import io
+import math
+import random
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from contextlib import ExitStack
+from typing import Any, Union
 
 from .._graphs import BipartiteGraph, Graph, as_bipartite, as_graph
 from .._moved import refuse_moved, takes
 from .._ledger import Ledger
 from .._results import Comparison, Result, Results, Sweep
-from .._run import call, next_seed
+from .._run import call, memory_file, next_seed
 from .._settings import MadeUp, Rows, options_of
 from .calls import Epsilon, Play, budgets_of, pose, results_of
 from .degrees import degrees
@@ -20,6 +25,9 @@ from .patterns import butterflies, cycles, triangles
 _SWEPT: dict[str, Callable[..., Any]] = {"triangles": triangles, "cycles": cycles,
                                          "butterflies": butterflies, "degrees": degrees}
 _NOT_SWEPT = {"graph", "release"}
+
+Method = Callable[[Graph, float, int], Union[float, tuple[float, float]]]
+"""A method of one's own: of a graph, a budget and a seed."""
 
 
 @takes()
@@ -66,7 +74,7 @@ def sweep(question: Callable[..., Any] | str, graph: Any, epsilon: Sequence[floa
 @takes()
 def compare(graph: Any, epsilon: Epsilon = 1.0, *, methods: Sequence[str] | None = None,
             runs: int = 10, max_download: float | None = None,
-            at_equal: str | None = None) -> Comparison:
+            at_equal: str | None = None, own: Mapping[str, Method] | None = None) -> Comparison:
     """Measure our and published methods of counting triangles on a graph.
 
     Parameters
@@ -84,19 +92,65 @@ def compare(graph: Any, epsilon: Epsilon = 1.0, *, methods: Sequence[str] | None
         Each method by its best setting with which a user reads at most so many bytes.
     at_equal : {"user", "relationship"}, optional
         Whose loss `epsilon` is, of every method: a user's unless given.
+    own : mapping of str to callable, optional
+        Methods of yours by their names: functions of (graph, epsilon, seed) that return an
+        estimate, or an estimate and the bytes that a user reads. They are called `runs` times at
+        each budget, with a `Graph` and seeds that differ by run. What they claim of privacy is
+        yours: nothing of it is checked, and ``row.private`` is None.
 
     Returns
     -------
     Comparison
         A row a method and budget; ``comparison.plot()`` draws their errors.
+
+    Examples
+    --------
+    >>> def guess(graph, epsilon, seed):
+    ...     return 150_000 + random.Random(seed).gauss(0, 10_000 / epsilon)
+    >>> print(edgeldp.compare(graph, own={"a guess": guess}))
     """
     g = as_graph(graph)
-    answer = call("compare", dict(epsilon=budgets_of(epsilon, several=True), methods=methods,
-                                  runs=runs, max_download=max_download, at_equal=at_equal),
-                  given=g._input, seed=next_seed())
+    budgets = budgets_of(epsilon, several=True)
+    seed = next_seed()
+    with ExitStack() as files:
+        table = files.enter_context(memory_file(_table_of(own, g, budgets, runs, seed))) if own else None
+        answer = call("compare", dict(epsilon=budgets, methods=methods, runs=runs,
+                                      max_download=max_download, at_equal=at_equal, with_=table),
+                      given=g._input, seed=seed)
+    for record in answer.records:
+        if "source" in record:
+            record["source"] = "a function"
     comparison = results_of(answer, g, "triangles", Comparison)
     assert isinstance(comparison, Comparison)
     return comparison
+
+
+def _table_of(own: Mapping[str, Method], graph: Graph, budgets: Sequence[float], runs: int,
+              seed: int | None) -> str:
+    """Runs of own methods, as the program reads them."""
+    lines = io.StringIO()
+    table = csv.writer(lines, lineterminator="\n")
+    table.writerow(("method", "epsilon", "run", "estimate", "bytes"))
+    for name, method in own.items():
+        seeds = random.Random(seed).sample(range(2**31), runs)  # as of programs: any generator takes them
+        for epsilon in budgets:
+            for run, own_seed in enumerate(seeds):
+                numbers = _numbers_of(name, method(graph, epsilon, own_seed))
+                table.writerow((name, repr(epsilon), run, *numbers))
+    return lines.getvalue()
+
+
+def _numbers_of(name: str, answer: Any) -> tuple[str, str]:
+    """Estimate and bytes; the latter may be missing."""
+    numbers = answer if isinstance(answer, tuple) else (answer,)
+    try:
+        known = [float(number) for number in numbers]
+    except (TypeError, ValueError):
+        known = []
+    if len(known) not in (1, 2) or not all(map(math.isfinite, known)):
+        raise ValueError(f"own method '{name}' returned {answer!r:.80}: an estimate is wanted, or an "
+                         "estimate and the bytes that a user reads")
+    return repr(known[0]), repr(known[1]) if len(known) == 2 else ""
 
 
 @takes()

@@ -67,6 +67,8 @@ class Comparison(Results):
             "epsilon": r.epsilon,
             "relative_error": number(r._exact("relative_error")),
             "predicted_relative_error": number(r._exact("predicted_relative_error")),
+            "rmse_low": number(r._exact("rmse_low")),
+            "rmse_high": number(r._exact("rmse_high")),
             "upload_bytes": r.traffic["upload_bytes"],
             "download_bytes": r.traffic["download_bytes"],
             "relationship_dp": number(r._record.get("relationship_dp")),
@@ -76,9 +78,29 @@ class Comparison(Results):
             "runs": r.runs,
         }
 
-    def plot(self, ax: Axes | None = None) -> Axes:
-        """Draw errors against the budget, or of one budget against what users read."""
-        return _plots.by_epsilon(self, ax) if len(self.epsilons) > 1 else _plots.by_bytes(self, ax)
+    def plot(self, ax: Axes | None = None, *, column: bool = False) -> Axes:
+        """Draw errors against the budget, or of one budget against what users read.
+
+        Bands and strokes are intervals that hold the error over many runs with 95% confidence;
+        thin lines and dots are errors that methods predict of themselves; hollow points are of
+        methods that are not private.
+
+        Parameters
+        ----------
+        ax : matplotlib axes, optional
+            A new figure unless given.
+        column : bool
+            A new figure that is as wide as a column of a paper, 3.4 inches, with small type.
+            ``figure.savefig("methods.pdf")`` writes it as PDF.
+
+        Returns
+        -------
+        matplotlib axes
+        """
+        draw = _plots.by_epsilon if len(self.epsilons) > 1 else _plots.by_bytes
+        if ax is not None and column:
+            raise ValueError("column: of a new figure; axes that are given have their own width")
+        return draw(self, ax, column=column)
 
     def _about(self) -> str:
         methods = len(set(map(self._key, self._results)))
@@ -105,6 +127,8 @@ class Comparison(Results):
         reasons = {self._key(r): r.not_private_because for r in self._results
                    if r.not_private_because and r._record.get("trusts") != "curator"}
         below = [f"{method} is not private: {why}." for method, why in reasons.items()]
+        below += [f"{method} is from outside: its privacy is as its author claims, and not checked."
+                  for method in dict.fromkeys(self._key(r) for r in self._results if r.private is None)]
         if self._is_simulated():
             below.append(SIMULATED)
         heading = [word if word not in ("sends", "reads") else f"a user {word}"
@@ -115,4 +139,6 @@ class Comparison(Results):
 def _private_word(private: bool | None, trusts: str | None) -> str:
     if trusts == "curator":
         return "if a curator is trusted"
+    if private is None:
+        return "as claimed"
     return "yes" if private else "NO"
