@@ -670,6 +670,9 @@ FUNCTIONS: dict[str, tuple[list[Callable[..., Any]], dict[str, str]]] = {
                 | {"of": "ask('cores', graph) has ours and the truth; the program compares them",
                    "with": "own= has functions", "with-command": "own= has functions",
                    "time-limit": "a function ends when it likes"}),
+    "report": ([edgeldp.report], {
+        **{name: why for name, why in OF_GRAPHS.items() if name != "plot"},
+        "no-exact": OF_RUNS["no-exact"], "output": "it is returned"}),
     "tune": ([edgeldp.tune], {name: OF_GRAPHS[name] for name in ("format", "heading", "names")}),
     "vectors encode": ([edgeldp.vectors], {"output": "it is returned", "seed": OF_GRAPHS["seed"]}),
     "vectors stats": ([edgeldp.VectorRelease.stats], {}),
