@@ -144,7 +144,7 @@ NOT_OF_LONG_CYCLES = (*NOT_OF_CYCLES, "max_error")
 GOOD: dict[str, Any] = dict(
     codec="ppr", prefer="error", alpha=3.0, level=3, beta=2.0, order="id", split="0.1,0.72,0.18",
     margin=3, clip="neighbors", kappa=30, chunk_rule="released", preset="uniform", max_upload=1e6,
-    max_error=50.0, key="5", size_share=0.1, true_sizes=True, rule="peak")
+    max_error=1e6, key="5", size_share=0.1, true_sizes=True, rule="peak")
 
 Call = Callable[[edgeldp.Graph, Rows], Any]
 TAKEN: dict[str, tuple[Call, tuple[str, ...]]] = {
