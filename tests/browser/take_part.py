@@ -71,7 +71,7 @@ class Collection:
         self.home, self.people = scratch / "home", people
         (scratch / "people.txt").write_text("".join(f"{name}\n" for name in people))
         run("collector", "create", self.home, "--people", scratch / "people.txt", "--epsilon", 4, "--yes", "--title", "Who knows whom",
-            "--answer-within", "1s", "--join-time", "5m", "--round-time", "5m", *options)  # fmt: skip
+            "--answer-within", "1s", "--join-time", "20m", "--round-time", "20m", *options)  # fmt: skip
         self.tokens = dict(line.split("\t")[:2] for line in (self.home / "private" / "tokens.tsv").read_text().splitlines())
         self.server = subprocess.Popen([program, "collector", "serve", self.home, "--listen", "127.0.0.1:0", "--json", "--take-part", folder / "take_part.html", *served],
                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)  # fmt: skip
@@ -276,7 +276,7 @@ def lost_or_refused(scratch):
         collection.close()
 
 
-def many_contexts(scratch, count=20):
+def many_contexts(scratch, count=50):
     """Contexts with storage of their own, a collector that is away for a while."""
     people = [f"person-{i}" for i in range(count)]
     collection = Collection(scratch, people, "--method", "degrees")
