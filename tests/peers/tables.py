@@ -17,7 +17,7 @@ COLUMNS = ("graph", "users", "edges", "truth", "unit", "epsilon", "program", "se
            "relationship_pays", "runs", "rmse", "rmse_low", "rmse_high", "bias", "sent_bytes", "read_bytes_least", "read_bytes_most",
            "turns", "seconds", "seconds_least", "seconds_most", "wall", "megabytes", "status")
 Line = dict[str, str]
-SUMMARY = ("facebook_combined", "1")
+SUMMARY = ("wiki-Vote", "1")
 
 
 def rmse_interval(rmse: float, runs: int) -> tuple[float, float]:
