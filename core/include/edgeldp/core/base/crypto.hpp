@@ -9,7 +9,7 @@
 #include <string_view>
 
 /// The cryptography that everything here stands on: by OpenSSL, or by libsodium where that is not
-/// to be had (WebAssembly; CMake's EDGELDP_CRYPTO). Both give the same bytes.
+/// to be had (WebAssembly). Both give the same bytes.
 /// Errors: io_error where the library refuses.
 namespace edgeldp::crypto {
 

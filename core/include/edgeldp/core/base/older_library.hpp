@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <type_traits>
+#include <utility>
 #include <version>
 
 #if defined(__cpp_lib_bit_cast)
