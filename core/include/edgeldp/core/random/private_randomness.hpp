@@ -64,8 +64,8 @@ class private_randomness {
   std::size_t m_next;
 };
 
-/// Coins of the operating system (crypto::fill_with_coins), 512 bytes a call, since a call costs more
-/// than its bytes do, and most where it leaves WebAssembly.
+/// Coins of the operating system (crypto::fill_with_coins), 512 bytes a call, since a call costs
+/// more than its bytes do, and most where it leaves WebAssembly.
 /// Errors: io_error when the generator fails; no weaker source is tried.
 class system_randomness final : public private_randomness {
  public:
