@@ -153,20 +153,6 @@ function take_part(chance, module, Participant) {
 const graphs = ["0 1\n1 2\n2 0\n", "# nodes: 5\n0\t1\n3\t4\n", "ann,bob\nbob,cem\ncem,ann\n", "source,target\n1,2\n2,3\n", "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 2\n",
   "3 2\n2\n1 3\n2\n", "*Vertices 3\n1 \"a\"\n2 \"b\"\n3 \"c\"\n*Edges\n1 2\n2 3\n", '<graphml><graph edgedefault="undirected"><node id="a"/><node id="b"/><edge source="a" target="b"/></graph></graphml>'];
 
-function with_texts(module, texts, use) {
-  const places = texts.map((bytes) => {
-    const at = module._malloc(bytes.length + 1);
-    module.HEAPU8.set(bytes, at);
-    module.HEAPU8[at + bytes.length] = 0;
-    return at;
-  });
-  try {
-    return use(...places);
-  } finally {
-    places.forEach((at) => module._free(at));
-  }
-}
-
 function play(chance, module) {
   const told = (at) => {
     const answer = JSON.parse(module.UTF8ToString(at));
@@ -177,7 +163,7 @@ function play(chance, module) {
   const text = chance.below(6) === 0 ? chance.bytes(chance.below(4000)) : chance.below(8) === 0 ? bytes : of_text(chance, bytes);
   const name = Buffer.from(chance.below(4) === 0 ? some_word(chance) : chance.one_of(["x.txt", "x.csv", "x.mtx", "x.graph", "x.net", "x.graphml", "x.gz", ""]));
   const did = chance.below(12) === 0 ? told(module._playground_make(chance.below(400), chance.below(2000), chance.below(2 ** 32))) :
-    with_texts(module, [text, name], (at, called) => told(module._playground_open(at, text.length, called, chance.below(2))));
+    with_bytes(module, [text, name], (at, called) => told(module._playground_open(at, text.length, called, chance.below(2))));
   const epsilon = chance.one_of([1, 0.5, 8, 0, -1, NaN, Infinity, 1e-300, 1e300, 64, 1e-9]);
   told(module._playground_count(epsilon, chance.word(), chance.below(3) === 0 ? chance.word() : BigInt(chance.below(5))));
   return did;

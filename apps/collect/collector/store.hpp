@@ -86,8 +86,8 @@ class store {
   void for_each_report(std::uint32_t round,
                        const std::function<void(vertex_id, std::span<const std::byte>)>& f);
 
-  /// Counts of what was taken by the minute in which it came, of one round or of joining: who sent
-  /// it is not kept with the time.
+  /// Counts of what was taken by the minute in which it came, of one round or of joining, without
+  /// names; with the order of reports they tell when somebody answered, as a coin chose.
   struct counted_minute {
     std::optional<std::uint32_t> round;  ///< none: joining
     std::int64_t minute = 0;             ///< since 1970
