@@ -51,7 +51,7 @@ class Collection:
     def join(self, name):
         i = len(self.clients)
         (self.scratch / f"{i}.txt").write_text("\n".join(people))
-        run("client", "join", self.scratch / f"{i}.state", "--from", self.public, "--name", name, "--token", self.tokens[name], "--contacts",
+        run("client", "join", self.scratch / f"{i}.state", "--from", self.public, "--name", name, "--account", self.scratch / f"{i}.account", "--token", self.tokens[name], "--contacts",
             self.scratch / f"{i}.txt")  # fmt: skip
         self.clients.append(subprocess.Popen([program, "client", "run", self.scratch / f"{i}.state", "--from", self.public],
                                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))  # fmt: skip

@@ -99,8 +99,14 @@ function who_joins(chance, of) {
     name: or_word(name), token: or_word(token), contacts: chance.below(9) === 0 ? Array.from({ length: chance.below(5000) }, () => some_word(chance).slice(0, 9)) :
       names.map(or_word), values: chance.below(12) === 0 ? [some_word(chance), some_word(chance)] : [],
     ceiling: chance.below(8) === 0 ? chance.one_of([0, 1e300, -1, NaN, Infinity, 1e-300]) : 4, task: chance.below(12) === 0 ? some_word(chance) : "",
+    has_account: chance.below(2) === 0, ceiling_by_year: chance.one_of([0, 0, 1, -1, NaN]),
     ...(of.is_simulated !== (chance.below(12) === 0) ? { seed: chance.below(2 ** 32) } : {}),
   };
+}
+
+function account_of(chance, records) {
+  if (chance.below(8) === 0) return [chance.bytes(chance.below(200))];
+  return chance.below(8) === 0 ? records.map((record) => mutated(chance, record)) : records;
 }
 
 // One part, as the page's worker plays it; now and then something that it would not do.
@@ -114,17 +120,25 @@ function take_part(chance, module, Participant) {
   const me = chance.below(2) === 0 ? Participant.join(module, who_joins(chance, of)) :
     Participant.open(module, chance.below(3) === 0 ? mutated(chance, state) : chance.below(30) === 0 ? chance.bytes(chance.below(2000)) : state);
   let waits = 0, did = "";
+  const records = [];
   for (let steps = 0; steps < 200 && waits < 3; ++steps) {
     did = me.next();
     if (chance.below(40) === 0) {
       [() => me.kept(), () => me.answer(chance.below(2 ** 40)), () => me.said(some_word(chance)), () => me.look(), () => me.give(null),
-        () => me.due(chance.below(2 ** 40)), () => me.give(chance.bytes(chance.below(99))), () => me.bytes()][chance.below(8)]();
+        () => me.due(chance.below(2 ** 40)), () => me.give(chance.bytes(chance.below(99))), () => me.bytes(), () => me.leave(),
+        () => me.give_account(account_of(chance, records), 0)][chance.below(10)]();
       continue;  // what it needs is another thing now
     }
     if (did === "fetch") {
       const most = me.most(), bytes = found(chance, of, me.path(), is_bad, is_early);
       if (bytes === null || bytes.length <= most) me.give(bytes);  // the worker hands over no more
       else me.give(bytes.slice(0, most));
+    } else if (did === "account") {
+      if (!me.give_account(account_of(chance, records), Date.now() / 1000)) me.give_account(records, 0);
+    } else if (did === "enter") {
+      if (me.bytes().length === 0) throw new Error("nothing to enter");
+      records.push(me.bytes());
+      me.kept();
     } else if (did === "keep") {
       if (me.bytes().length === 0) throw new Error("nothing to keep");
       me.kept();

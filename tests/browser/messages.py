@@ -88,7 +88,7 @@ def collection(method, other, scratch):
     for i, name in enumerate(names):
         (scratch / "contacts.txt").write_text("".join(f"{names[j]}\n" for j in contacts[i]))
         values = ["--value", ("red", "green", "blue")[i % 3]] if attributes else []
-        run("client", "join", states / str(i), "--from", home / "public", "--name", name, "--token", tokens[name], "--contacts",
+        run("client", "join", states / str(i), "--from", home / "public", "--name", name, "--account", scratch / "accounts" / name, "--token", tokens[name], "--contacts",
             scratch / "contacts.txt", "--ceiling", 8, *values)  # fmt: skip
     messages = compared = turn = 0
     while not (home / "public" / "result.json").exists():

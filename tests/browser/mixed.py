@@ -146,7 +146,7 @@ class Mixed:
         seed = ["--seed", str(self.seed)] if self.seed else []
         if person % 3 == 0:
             state = self.scratch / f"{name}.state"
-            run("client", "join", state, "--from", self.home / "public", "--name", name, "--token", token, "--contacts", listed, "--allow-empty", *seed)
+            run("client", "join", state, "--from", self.home / "public", "--name", name, "--account", self.scratch / f"{name}.account", "--token", token, "--contacts", listed, "--allow-empty", *seed)
             return Process([program, "client", "run", state, "--from", address, "--wait-at-most", "10m"])
         if person % 3 == 1:
             return Process([sys.executable, protocol / "client.py", *seed, address, name, token, listed, self.scratch / f"{name}.json"])

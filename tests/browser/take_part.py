@@ -98,7 +98,7 @@ class Collection:
 
     def native(self, scratch, name):
         (scratch / f"{name}.txt").write_text("\n".join(self.contacts_of(name)))
-        run("client", "join", scratch / f"{name}.state", "--from", self.address("127.0.0.1"), "--name", name, "--token", self.tokens[name],
+        run("client", "join", scratch / f"{name}.state", "--from", self.address("127.0.0.1"), "--name", name, "--account", scratch / f"{name}.account", "--token", self.tokens[name],
             "--contacts", scratch / f"{name}.txt")  # fmt: skip
         self.clients.append(subprocess.Popen([program, "client", "run", scratch / f"{name}.state", "--from", self.address("127.0.0.1"),
                                               "--wait-at-most", "5m"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))  # fmt: skip

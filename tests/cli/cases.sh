@@ -259,7 +259,7 @@ printf 'p%02d\n' {1..6} >people.txt
 "$edgeldp" collector create v --method degrees --people people.txt -e 2 --yes >/dev/null 2>&1 ||
   "$edgeldp" collector create v --method degrees --people people.txt -e 2 >/dev/null 2>&1
 token() { awk -F'\t' -v n="$1" '$1 == n { print $2 }' v/private/tokens.tsv; }
-join() { "$edgeldp" client join "$1.state" --from v/public --name "$1" --token "$(token "$1")" --contacts "$2" "${@:3}" 2>&1; }
+join() { "$edgeldp" client join "$1.state" --from v/public --name "$1" --account "accounts/$1" --token "$(token "$1")" --contacts "$2" "${@:3}" 2>&1; }
 printf '\357\273\277p02\r\n  p03 \r\np04\r\n' >contacts.txt
 row 44 "contacts saved on Windows" "3 contacts" "$(join p01 contacts.txt)"
 printf 'p01, p03\nAnn\n' >odd.txt
@@ -286,7 +286,7 @@ printf 'q%02d\n' {1..12} >club.txt
 mkdir -p club.in club.out
 for n in $(cat club.txt); do
   { printf '\357\273\277'; grep -v "$n" club.txt | sed 's/$/\r/'; } >club.contacts
-  "$edgeldp" client join club.$n --from club/public --name "$n" --token "$(awk -F'\t' -v n="$n" '$1 == n { print $2 }' club/private/tokens.tsv)" \
+  "$edgeldp" client join club.$n --from club/public --name "$n" --account "accounts/$n" --token "$(awk -F'\t' -v n="$n" '$1 == n { print $2 }' club/private/tokens.tsv)" \
     --contacts club.contacts --ceiling 16 >club.said 2>&1
   "$edgeldp" client encode club.$n --from club/public --to club.in >/dev/null 2>&1
 done
@@ -304,7 +304,7 @@ for _ in {1..300}; do grep -q "$port" served.txt && break; sleep 0.1; done
 "$edgeldp" collector status v >status.txt 2>&1
 row 47 "status beside the server" "exit 0" "exit $?: $(tr '\n' ' ' <status.txt)"
 printf 'p01\n' >one.txt
-from() { timeout 20 "$edgeldp" client join "s$RANDOM.state" --from "$1" --name p04 --token "$(token p04)" --contacts one.txt 2>&1; }
+from() { timeout 20 "$edgeldp" client join "s$RANDOM.state" --from "$1" --name p04 --account "accounts/$RANDOM$RANDOM" --token "$(token p04)" --contacts one.txt 2>&1; }
 row 50 "a slash behind the address" "1 contact" "$(from $url/)"
 row 50 "capitals" "1 contact" "$(from HTTP://127.0.0.1:$port)"
 row 50 "no scheme" "http://" "$(from 127.0.0.1:$port)"
@@ -331,11 +331,11 @@ server=$!
 for _ in {1..300}; do grep -q "$port" served.txt && break; sleep 0.1; done
 row 47 "killed with -9 and started again" "1 contact" "$(from $url)"
 if command -v faketime >/dev/null; then
-  for skew in +3h -40d; do row 47 "a clock off by $skew" "1 contact" "$(timeout 20 faketime -f "$skew" "$edgeldp" client join "s$skew.state" --from "$url" --name p04 --token "$(token p04)" --contacts one.txt 2>&1)"; done
+  for skew in +3h -40d; do row 47 "a clock off by $skew" "1 contact" "$(timeout 20 faketime -f "$skew" "$edgeldp" client join "s$skew.state" --from "$url" --name p04 --account "accounts/$RANDOM$RANDOM" --token "$(token p04)" --contacts one.txt 2>&1)"; done
 fi
 kill $server
 wait $server 2>/dev/null
-"$edgeldp" client join p05.state --from v/public --name p05 --token "$(token p05)" --contacts one.txt >/dev/null 2>&1
+"$edgeldp" client join p05.state --from v/public --name p05 --account accounts/p05 --token "$(token p05)" --contacts one.txt >/dev/null 2>&1
 "$edgeldp" client encode p01.state --from v/public --to out >/dev/null 2>&1
 mkdir -p in
 for f in out/*; do for i in 1 2 3; do cp "$f" "in/$i-${f##*/}"; done; done

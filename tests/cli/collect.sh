@@ -48,33 +48,33 @@ same "nobody has joined" "$(json stage) $(json joined)" "joining 0"
 
 token_of() { awk -F'\t' -v name="$1" '$1 == name { print $2 }' votes/private/tokens.tsv; }
 while IFS=$'\t' read -r name token; do
-  expect 0 "$name joins" "$edgeldp" client join "$name.state" --from votes/public --name "$name" --token "$token" --contacts "$name.contacts" --ceiling 6
+  expect 0 "$name joins" "$edgeldp" client join "$name.state" --from votes/public --name "$name" --account "accounts/$name" --token "$token" --contacts "$name.contacts" --ceiling 6
 done <votes/private/tokens.tsv
 nobodys=00000000000000000000000000000000
-expect 0 "again, while nothing was said" "$edgeldp" client join ann.state --from votes/public --name ann --token "$(token_of ann)" --contacts ann.contacts --ceiling 6
-expect 2 "a token of another length" "$edgeldp" client join x.state --from votes/public --name ann --token 00 --contacts ann.contacts
-expect 2 "no token" "$edgeldp" client join x.state --from votes/public --name ann --contacts ann.contacts
-expect 2 "more than people spend unawares" "$edgeldp" client join x.state --from votes/public --name ann --token $nobodys --contacts ann.contacts
+expect 0 "again, while nothing was said" "$edgeldp" client join ann.state --from votes/public --name ann --account accounts/ann --token "$(token_of ann)" --contacts ann.contacts --ceiling 6
+expect 2 "a token of another length" "$edgeldp" client join x.state --from votes/public --name ann --account accounts/ann --token 00 --contacts ann.contacts
+expect 2 "no token" "$edgeldp" client join x.state --from votes/public --name ann --account accounts/ann --contacts ann.contacts
+expect 2 "more than people spend unawares" "$edgeldp" client join x.state --from votes/public --name ann --account accounts/nobody --token $nobodys --contacts ann.contacts
 contains "more than people spend unawares" "$err" "say --ceiling 6"
-expect 2 "another task" "$edgeldp" client join x.state --from votes/public --name ann --token $nobodys --contacts ann.contacts --task 00ff
+expect 2 "another task" "$edgeldp" client join x.state --from votes/public --name ann --account accounts/ann --token $nobodys --contacts ann.contacts --task 00ff
 contains "another task" "$err" "do not take part"
-expect 2 "plain http to somewhere else" "$edgeldp" client join x.state --from http://192.0.2.1:8080 --name ann --token $nobodys --contacts ann.contacts
+expect 2 "plain http to somewhere else" "$edgeldp" client join x.state --from http://192.0.2.1:8080 --name ann --account accounts/ann --token $nobodys --contacts ann.contacts
 contains "plain http to somewhere else" "$err" "--plain-http"
-expect 2 "a stranger" "$edgeldp" client join x.state --from votes/public --name stranger --token $nobodys --contacts ann.contacts
-expect 2 "a ceiling" "$edgeldp" client join y.state --from votes/public --name ben --token $nobodys --contacts ben.contacts --ceiling 1
+expect 2 "a stranger" "$edgeldp" client join x.state --from votes/public --name stranger --account accounts/stranger --token $nobodys --contacts ann.contacts
+expect 2 "a ceiling" "$edgeldp" client join y.state --from votes/public --name ben --account accounts/ben --token $nobodys --contacts ben.contacts --ceiling 1
 contains "a ceiling" "$err" "your ceiling is 1"
-expect 2 "a seed in a real task" "$edgeldp" client join z.state --from votes/public --name ben --token $nobodys --contacts ben.contacts --ceiling 6 --seed 1
+expect 2 "a seed in a real task" "$edgeldp" client join z.state --from votes/public --name ben --account accounts/ben --token $nobodys --contacts ben.contacts --ceiling 6 --seed 1
 same "states are private" "$(stat -c %a ann.state)" 600
 
 # The task's digest pins it, and a token need not be seen by others.
 token_of ben >ben.token
 expect 0 "the task's digest" "$edgeldp" collector status votes --json
 task=$(json task)
-expect 0 "a token in a file, and a pin" "$edgeldp" client join ben.state --from votes/public --name ben --token-file ben.token --contacts ben.contacts --ceiling 6 --task "$task"
-expect 0 "a token from standard input" bash -c "$edgeldp client join ben.state --from votes/public --name ben --token - --contacts ben.contacts --ceiling 6 <ben.token"
+expect 0 "a token in a file, and a pin" "$edgeldp" client join ben.state --from votes/public --name ben --account accounts/ben --token-file ben.token --contacts ben.contacts --ceiling 6 --task "$task"
+expect 0 "a token from standard input" bash -c "$edgeldp client join ben.state --from votes/public --name ben --account accounts/ben --token - --contacts ben.contacts --ceiling 6 <ben.token"
 "$edgeldp" client encode ben.state --from votes/public --to carried >carried.txt
 same "no message carries a token" "$(cat carried/* | od -An -v -tx1 | tr -d ' \n' | grep -c "$(<ben.token)")" 0
-expect 3 "a state of which something was said" "$edgeldp" client join ben.state --from votes/public --name ben --token-file ben.token --contacts ben.contacts --ceiling 6
+expect 3 "a state of which something was said" "$edgeldp" client join ben.state --from votes/public --name ben --account accounts/ben --token-file ben.token --contacts ben.contacts --ceiling 6
 
 turns=0 taken=0
 while [[ ! -e votes/public/result.json ]] && ((++turns < 12)); do
@@ -96,7 +96,9 @@ while [[ ! -e votes/public/result.json ]] && ((++turns < 12)); do
     ln old.state second-name.state
     expect 3 "two names on the disk" "$edgeldp" client encode old.state --from votes/public --to nowhere
     contains "two names on the disk" "$err" "a hard link"
-    expect 0 "who lost a state joins again" "$edgeldp" client join lost.state --from votes/public --name cy --token "$(token_of cy)" --contacts cy.contacts --ceiling 6
+    expect 2 "who lost a state has spent its budget" "$edgeldp" client join lost.state --from votes/public --name cy --account accounts/cy --token "$(token_of cy)" --contacts cy.contacts --ceiling 6
+    contains "who lost a state has spent its budget" "$err" "together more than your ceiling of 6"
+    expect 0 "with another it joins again" "$edgeldp" client join lost.state --from votes/public --name cy --account accounts/cy --token "$(token_of cy)" --contacts cy.contacts --ceiling 12
     expect 2 "and says nothing" "$edgeldp" client encode lost.state --from votes/public --to nowhere
     contains "and says nothing" "$err" "with another key"
     same "nothing was written" "$(ls nowhere 2>&1 | grep -c '^[0-9]')" 0
@@ -169,7 +171,7 @@ same "it ends well" $? 0
 contains "it says so" "$(<serve.txt)" "stopped serving: "
 expect 0 "the result stays" "$edgeldp" collector result demo --json
 same "all took part" "$(json nodes)" 100
-expect 3 "nobody is there" timeout 60 "$edgeldp" client join q.state --from "$address" --name ann --token $nobodys --contacts ann.contacts
+expect 3 "nobody is there" timeout 60 "$edgeldp" client join q.state --from "$address" --name ann --account accounts/ann --token $nobodys --contacts ann.contacts
 expect 3 "nobody has ever been there" timeout 20 "$edgeldp" client run "demo/states/Ada Ash.state" --from "$address"
 contains "nobody has ever been there" "$err" "--wait-for-start"
 expect 2 "a folder to run from" "$edgeldp" client run ann.state --from votes/public
@@ -180,7 +182,7 @@ expect 0 "create" "$edgeldp" collector create quick --method triangles --people 
 serve quick --stay 2s --listen 127.0.0.1:0
 while IFS=$'\t' read -r name token; do
   grep -v "^$name\$" twenty.txt | head -n 6 >few.contacts
-  expect 0 "$name joins" "$edgeldp" client join "$name.state" --from "$address" --name "$name" --token "$token" --contacts few.contacts
+  expect 0 "$name joins" "$edgeldp" client join "$name.state" --from "$address" --name "$name" --account "accounts/$name" --token "$token" --contacts few.contacts
 done <quick/private/tokens.tsv
 begin=$(date +%s%N)
 while IFS=$'\t' read -r name token; do

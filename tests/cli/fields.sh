@@ -15,7 +15,7 @@ rm -rf votes over inbox ./*.state
 play() {  # play FOLDER: to its end
   "$edgeldp" collector create "$1" --people people.txt -e 8 --yes --tokens tokens.tsv --quiet >/dev/null
   while IFS=$'\t' read -r name token; do
-    "$edgeldp" client join "$1-$name.state" --from "$1/public" --name "$name" --token "$token" --contacts people.txt --ceiling 8 >/dev/null
+    "$edgeldp" client join "$1-$name.state" --from "$1/public" --name "$name" --account "accounts/$name" --token "$token" --contacts people.txt --ceiling 8 >/dev/null
   done <tokens.tsv
   while [[ ! -e $1/public/result.json ]]; do
     for name in ann ben cy; do "$edgeldp" client encode "$1-$name.state" --from "$1/public" --to inbox >/dev/null; done
@@ -24,7 +24,7 @@ play() {  # play FOLDER: to its end
 }
 play over || fail "a collection"
 "$edgeldp" collector create votes --people people.txt --tokens tokens.tsv --yes >/dev/null || fail "collector create"
-token=$(grep ann tokens.tsv | cut -f 2)
+token=$(grep ann tokens.tsv | cut -f 2) other_token=$(grep ben tokens.tsv | cut -f 2)
 # One command a line; files of earlier lines may be read.
 cat >commands.txt <<END
 demo --seed 1
@@ -80,9 +80,12 @@ dataset list
 dataset generate google-plus --halvings 6 -o small.txt
 dataset generate rmat --nodes 50 --edges 60 -o made.txt
 collector create survey --method homophily --people people.txt -e 2 --attribute party=left,right --yes
-client join ann.state --from votes/public --name ann --token $token --contacts people.txt
+client join ann.state --from votes/public --name ann --account accounts/votes --token $token --contacts people.txt
 client encode ann.state --from votes/public --to inbox
 client status ann.state
+client account accounts/votes
+client join left.state --from votes/public --name ben --account accounts/left --token $other_token --contacts people.txt
+client leave left.state
 client status over-ann.state
 collector ingest votes inbox
 collector create dry --people people.txt -e 8 --dry-run

@@ -14,7 +14,7 @@ token() { awk -F'\t' -v name="$2" '$1 == name { print $2 }' "$1/private/tokens.t
 # say FOLDER NAME INBOX: what a person says now.
 say() {
   local state=$1.$2.state
-  [[ -e $state ]] || expect 0 "$2 joins" "$edgeldp" client join "$state" --from "$1/public" --name "$2" --token "$(token "$1" "$2")" --contacts contacts.txt
+  [[ -e $state ]] || expect 0 "$2 joins" "$edgeldp" client join "$state" --from "$1/public" --name "$2" --account "accounts/$1-$2" --token "$(token "$1" "$2")" --contacts contacts.txt
   expect 0 "$2 answers" "$edgeldp" client encode "$state" --from "$1/public" --to "$3"
 }
 stop() { kill -TERM "$server" && wait "$server"; }
@@ -69,7 +69,7 @@ expect 2 "no result yet" "$edgeldp" collector result votes
 expect 2 "close with nobody, by the server" "$edgeldp" collector close votes
 contains "close with nobody, by the server" "$err" "fewer than two people have joined"
 for name in ann ben cy; do
-  expect 0 "$name joins" "$edgeldp" client join "votes.$name.state" --from "$address" --name "$name" --token "$(token votes "$name")" --contacts contacts.txt
+  expect 0 "$name joins" "$edgeldp" client join "votes.$name.state" --from "$address" --name "$name" --account "accounts/$name" --token "$(token votes "$name")" --contacts contacts.txt
   timeout 60 "$edgeldp" client run "votes.$name.state" --from "$address" --wait-at-most 15s >"run.$name" 2>&1 &
 done
 for ((i = 0; i < 100; ++i)); do
@@ -104,12 +104,12 @@ stop
 serve votes --listen 127.0.0.1:0
 lacks "the loopback" "$(<serve.txt)" caution
 bare=${address#http://}
-expect 2 "an address without http://" "$edgeldp" client join new.state --from "$bare" --name dee --token 00000000000000000000000000000000 --contacts contacts.txt
+expect 2 "an address without http://" "$edgeldp" client join new.state --from "$bare" --name dee --account accounts/dee --token 00000000000000000000000000000000 --contacts contacts.txt
 contains "an address without http://" "$err" "as http://$bare"
-expect 2 "the same in capitals is read" "$edgeldp" client join new.state --from "HTTP://$bare" --name nobody --token 00000000000000000000000000000000 --contacts contacts.txt
+expect 2 "the same in capitals is read" "$edgeldp" client join new.state --from "HTTP://$bare" --name nobody --account accounts/nobody --token 00000000000000000000000000000000 --contacts contacts.txt
 contains "the same in capitals is read" "$err" "nobody"
 stop
-expect 3 "a proxy is not asked" env http_proxy=http://127.0.0.1:9 "$edgeldp" client join new.state --from "$address" --name dee --token 00000000000000000000000000000000 --contacts contacts.txt
+expect 3 "a proxy is not asked" env http_proxy=http://127.0.0.1:9 "$edgeldp" client join new.state --from "$address" --name dee --account accounts/dee --token 00000000000000000000000000000000 --contacts contacts.txt
 contains "a proxy is not asked" "$err" "http_proxy is not used"
 
 expect 2 "an origin with a path" "$edgeldp" collector serve votes --listen 127.0.0.1:0 --page-origin https://pages.example.org/x
@@ -190,7 +190,7 @@ for ((i = 0; i < 200; ++i)); do
   sleep 0.05
 done
 joins() { # joins CODE STATE CONTACTS
-  expect "$1" "$3" "$edgeldp" client join "$2.state" --from "http://127.0.0.1:$(grep -oE 'port [0-9]+' web.txt | cut -d' ' -f2)" --name ann --token "$(printf '0%.0s' {1..32})" --contacts "$3"
+  expect "$1" "$3" "$edgeldp" client join "$2.state" --from "http://127.0.0.1:$(grep -oE 'port [0-9]+' web.txt | cut -d' ' -f2)" --name ann --account "accounts/$2" --token "$(printf '0%.0s' {1..32})" --contacts "$3"
 }
 joins 0 one contacts.txt
 joins 2 two strangers.txt

@@ -198,7 +198,7 @@ def client_of(server, wrong):
         contacts.write("bob\n")
     address = f"http://127.0.0.1:{server.port}"
     token_option = ["--token", token]
-    joined = subprocess.run([server.program, "client", "join", server.at("ann.state"), "--from", address, "--name", "ann", *token_option,
+    joined = subprocess.run([server.program, "client", "join", server.at("ann.state"), "--from", address, "--name", "ann", "--account", server.at("account"), *token_option,
                              "--contacts", server.at("contacts.txt")], capture_output=True, text=True)
     if joined.returncode != 0:
         wrong.append("an honest client cannot join: " + joined.stderr)

@@ -15,7 +15,7 @@ for i in "${!people[@]}"; do
   # Each knows the next three, and the three before.
   for step in -3 -2 -1 1 2 3; do printf '%s\n' "${people[$(((i + step + 10) % 10))]}"; done >contacts.txt
   token=$(awk -F'\t' -v name="${people[i]}" '$1 == name { print $2 }' home/private/tokens.tsv)
-  "$program" client join "states/${people[i]}.state" --from home/public --name "${people[i]}" --token "$token" \
+  "$program" client join "states/${people[i]}.state" --from home/public --name "${people[i]}" --account "accounts/${people[i]}" --token "$token" \
     --contacts contacts.txt >/dev/null
 done
 say() {

@@ -126,7 +126,7 @@ def main():
     (root / "etc/hosts").write_text(f"127.0.0.1 localhost {LISTED}\n")
 
     def join(name, host):
-        return ("client", "join", f"{name}.state", "--from", f"https://{host}", "--name", name, "--token", tokens[name].strip(),
+        return ("client", "join", f"{name}.state", "--from", f"https://{host}", "--name", name, "--account", f"{name}.account", "--token", tokens[name].strip(),
                 "--contacts", f"{name}.txt")
 
     authorities = root / AUTHORITIES

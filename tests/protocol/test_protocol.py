@@ -100,7 +100,7 @@ class Collection:
         """Let the native client make the state of a person."""
         name, values = self.graph.names[p], [f"--value={v}" for v in self.values(p)]
         self.run(
-            "client", "join", name + ".state", "--from", source, "--name", name, "--token",
+            "client", "join", name + ".state", "--from", source, "--name", name, "--account", name + ".account", "--token",
             self.tokens[name], "--contacts", name, "--allow-empty", *values, *more,
         )
 

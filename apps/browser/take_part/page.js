@@ -44,16 +44,26 @@ const method_words = {
   butterflies: "how often two people have the same two items",
 };
 
-let shown_cost = 0;  // epsilon
+let shown_cost = 0;  // epsilon, of this collection and of all that this browser took part in
+const short = (epsilon) => String(Number(epsilon.toPrecision(4)));
+
+function show_account({ collections, ever, last_year }, person) {
+  shown_cost = person + ever;
+  if (collections === 0) return;
+  at("account").textContent = `In this browser you have taken part in ${collections} other ${collections === 1 ? "collection" : "collections"}, which cost epsilon ` +
+    `${short(ever)} so far, ${short(last_year)} of it in the last 365 days; with this one it is ${short(shown_cost)}. Whoever lays all your messages side by side, and thought a ` +
+    `contact of yours 1% likely, may think it at most ${of_hundred(shown_cost)} likely afterwards. What was told stays told, and other devices count for themselves.`;
+  show("account");
+}
 
 function show_task(task) {
   const { person, relationship } = task.costs, one = task.items ? "item" : "contact";
-  shown_cost = person;
   at("title").textContent = task.title || "Take part in a count";
   at("purpose").textContent = `${task.people} people are asked, to estimate ${method_words[task.method] ?? task.method}. Whoever gave you the invitation can say ` +
     "who asks, and why: this page does not know. Take part only if you do.";
   at("given").textContent = `Not your list of ${one}s: in each round a few bytes leave, such as how many ${one}s you have, or a shortened list, and all of ` +
     "them have random errors, so that no answer can be taken at its word. That you take part is public, and so is your name.";
+  show_account(task.account, person);
   const together = task.items ? person : relationship, whose = task.items ? "all that you send" : "all that you and a contact of yours send";
   at("risk").textContent = `Whoever reads ${whose}, and thought it 1% likely that ${task.items ? "something is on your list" : "you two know each other"}, may think it at most ` +
     `${of_hundred(together)} likely afterwards; who thought it as likely as not, ${of_hundred(together, 0.5)}. ` +
@@ -145,7 +155,7 @@ at("form").addEventListener("submit", (event) => {
   if (lines.length === 0 && !confirm("You name no contact. Take part with an empty list?")) return;
   const values = [...at("values").querySelectorAll("select")].map((select) => select.value);
   // A ceiling is what this page has shown: a task that costs more is refused.
-  wish("join", { who: { name: at("name").value, token: at("token").value.trim(), contacts: lines, values, ceiling: shown_cost } });
+  wish("join", { who: { name: at("name").value, token: at("token").value.trim(), contacts: lines, values, ceiling: shown_cost, has_account: true } });
   at("contacts").value = at("token").value = "";
   navigator.storage?.persist?.();
 });

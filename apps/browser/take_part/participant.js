@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // One person's side of a collection, for JavaScript: edgeldp/client/participant.h over the module. The words are the header's.
-const participant_requests = ["fetch", "keep", "answer", "send", "wait", "over", "ended"];
+const participant_requests = ["fetch", "keep", "answer", "send", "wait", "over", "ended", "account", "enter"];
 
 class Participant {
-  // module: what edgeldp_module() gave. who: {name, token, contacts, values, ceiling, task, seed}.
+  // module: what edgeldp_module() gave. who: {name, token, contacts, values, ceiling, task, seed, has_account, ceiling_by_year}.
   static join(module, who) {
     const text = (value) => new TextEncoder().encode(value ?? "");
     const texts = [who.name, who.token, (who.contacts ?? []).join("\n"), (who.values ?? []).join("\n"), who.task].map(text);
     return with_bytes(module, texts, (name, token, contacts, values, task) => new Participant(module,
-      module._page_join(name, token, contacts, values, who.ceiling ?? 0, task, who.seed === undefined ? 0 : 1, BigInt(who.seed ?? 0))));
+      module._page_join(name, token, contacts, values, who.ceiling ?? 0, task, who.seed === undefined ? 0 : 1, BigInt(who.seed ?? 0),
+        who.has_account ? 1 : 0, who.ceiling_by_year ?? 0)));
   }
 
   static open(module, state) {
@@ -21,6 +22,16 @@ class Participant {
       if (module._edgeldp_task_costs(at, task.length, found, found + 8) !== 0) return null;
       const numbers = new Float64Array(module.HEAPU8.slice(found, found + 16).buffer);
       return { person: numbers[0], relationship: numbers[1] };
+    });
+  }
+
+  // What all collections in an account cost, for ever and in the last 365 days, and one contact by both its ends; null for what is damaged.
+  static account(module, records, seconds) {
+    return with_bytes(module, [joined(records), new Uint8Array(24)], (at, found) => {
+      const collections = Number(module._edgeldp_account_costs(at, joined(records).length, BigInt(Math.floor(seconds)), found, found + 8, found + 16));
+      if (collections < 0) return null;
+      const numbers = new Float64Array(module.HEAPU8.slice(found, found + 24).buffer);
+      return { collections, ever: numbers[0], last_year: numbers[1], relationship: numbers[2] };
     });
   }
 
@@ -53,6 +64,13 @@ class Participant {
     with_bytes(this.module, [found], (at) => this.module._edgeldp_give(this.me, at, found.length, 1));
   }
 
+  // records: all that were kept. Whether they are sound.
+  give_account(records, seconds) {
+    const all = joined(records);
+    return with_bytes(this.module, [all], (at) => this.module._edgeldp_give_account(this.me, at, all.length, BigInt(Math.floor(seconds)))) === 0;
+  }
+  leave() { return this.module._edgeldp_leave(this.me) === 0; }
+
   bytes() {
     return with_bytes(this.module, [new Uint8Array(4)], (size_at) => {
       const at = this.module._edgeldp_bytes(this.me, size_at);
@@ -73,6 +91,13 @@ class Participant {
   spent() { return this.module._edgeldp_spent(this.me); }
 
   #text(at) { return at === 0 ? "" : this.module.UTF8ToString(at); }
+}
+
+// One behind another.
+function joined(parts) {
+  const all = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  parts.reduce((place, part) => (all.set(part, place), place + part.length), 0);
+  return all;
 }
 
 // use(places of the bytes in the module's memory); each has a zero behind it. They are wiped, since lists and secrets are

@@ -2,19 +2,25 @@
 // One person's part, beside the page's own thread: carries the library's bytes between the collector, this browser's storage
 // and nobody else.
 
-// ---- storage: one state for each collector, written whole, on the disk before anything is sent ----
+// ---- storage: one state for each collector, written whole, on the disk before anything is sent; and one account for all ----
 const database = () => new Promise((done, fail) => {
-  const opening = indexedDB.open("edgeldp", 1);
-  opening.onupgradeneeded = () => opening.result.createObjectStore("states");
+  const opening = indexedDB.open("edgeldp", 2);
+  opening.onupgradeneeded = ({ oldVersion }) => {
+    if (oldVersion < 1) opening.result.createObjectStore("states");
+    if (oldVersion < 2) opening.result.createObjectStore("account", { autoIncrement: true });
+  };
   opening.onsuccess = () => done(opening.result);
   opening.onerror = () => fail(opening.error);
 });
-const stored = (mode, use) => database().then((db) => new Promise((done, fail) => {
-  const work = db.transaction("states", mode, { durability: "strict" });
-  const asked = use(work.objectStore("states"));
+const stored_in = (store, mode, use) => database().then((db) => new Promise((done, fail) => {
+  const work = db.transaction(store, mode, { durability: "strict" });
+  const asked = use(work.objectStore(store));
   work.oncomplete = () => { db.close(); done(asked.result); };
   work.onabort = work.onerror = () => { db.close(); fail(work.error ?? new Error("storage refuses")); };
 }));
+const stored = (mode, use) => stored_in("states", mode, use);
+const read_account = () => stored_in("account", "readonly", (records) => records.getAll());
+const add_to_account = (record) => stored_in("account", "readwrite", (records) => records.add(record));
 const read_state = (collector) => stored("readonly", (states) => states.get(collector));
 const write_state = (collector, state) => stored("readwrite", (states) => states.put(state, collector));
 const forget_state = (collector) => stored("readwrite", (states) => states.delete(collector));
@@ -114,17 +120,42 @@ class Part {
     }
   }
 
+  // Nobody else is at the account from when it is read to when this part has entered what it adds.
+  async hold_account() {
+    if (!this.let_go) this.let_go = await new Promise((done) => {
+      navigator.locks.request("edgeldp account", () => new Promise((release) => done(release)));
+    });
+  }
+  release_account() {
+    this.let_go?.();
+    this.let_go = null;
+  }
+
+  // What may not get lost before anything is sent.
+  async keeps(writing) {
+    await writing.catch((e) => {
+      throw new Error(`This browser does not keep what it has to keep before anything is sent (${e.name}): make room, or use another one`);
+    });
+  }
+
   async do(asked) {
     const { me } = this;
+    if (!["account", "enter", "keep", "answer"].includes(asked)) this.release_account();
     switch (asked) {
+      case "account":
+        await this.hold_account();
+        if (!me.give_account(await read_account(), Date.now() / 1000)) throw new Error("What this browser keeps of your budget is damaged: nobody knows what may still be spent");
+        return false;
+      case "enter":
+        await this.keeps(add_to_account(me.bytes()));
+        me.kept();
+        return false;
       case "fetch":
         me.give(await fetched(this.collector, me.path(), me.most()));
         return false;
       case "keep":
         this.state = me.bytes();
-        await write_state(this.collector, this.state).catch((e) => {
-          throw new Error(`This browser does not keep what it has to keep before anything is sent (${e.name}): make room, or use another one`);
-        });
+        await this.keeps(write_state(this.collector, this.state));
         me.kept();
         say({ kept: true, spent: me.spent() });
         return false;
@@ -182,6 +213,7 @@ async function go_on(collector, me) {
   try {
     await part.play();
   } finally {
+    part.release_account();
     me.close();
   }
 }
@@ -202,7 +234,9 @@ const wishes = {
         if (task === null) return say({ refused: "There is no collection at this address." });
         const costs = Participant.costs(module, task);
         if (costs === null) return say({ refused: "This page does not know the collection that is here: it is of another version." });
-        return say({ task: { ...JSON.parse(new TextDecoder().decode(task)), costs } });
+        const account = Participant.account(module, await read_account(), Date.now() / 1000);
+        if (account === null) return say({ refused: "What this browser keeps of your budget is damaged: nobody knows what may still be spent." });
+        return say({ task: { ...JSON.parse(new TextDecoder().decode(task)), costs, account } });
       } catch (e) {
         if (!(e instanceof Busy) && !(e instanceof Lost)) throw e;
         say({ waiting: `${e.message}; trying again.` });
@@ -231,6 +265,11 @@ const wishes = {
   },
 
   async forget({ collector }) {
+    const state = await read_state(collector);
+    if (state) {
+      const me = Participant.open(await library, state);
+      if (me.leave()) await go_on(collector, me);
+    }
     await forget_state(collector);
     say({ forgotten: true });
   },

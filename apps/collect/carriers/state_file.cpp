@@ -81,6 +81,11 @@ void state_file::require_sound(const byte_string& bytes) const {
   }
 }
 
+bool state_file::exists() const {
+  std::error_code error;
+  return std::filesystem::exists(m_path, error);
+}
+
 byte_string state_file::load() {
   auto bytes = read_file(m_path, std::uint64_t{1} << 36);
   if (!bytes) throw io_error(m_path.string() + ": no such state");

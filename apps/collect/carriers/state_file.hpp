@@ -21,6 +21,7 @@ class state_file final : public state_keeper {
   state_file(const state_file&) = delete;
   state_file& operator=(const state_file&) = delete;
 
+  bool exists() const;
   byte_string load() override;
   void save(const byte_string& bytes) override;
 

@@ -7,6 +7,7 @@
 #include "collect/client/fetched.hpp"
 #include "collect/task/published.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/hexadecimal.hpp"
 #include "edgeldp/core/base/plain_words.hpp"
 #include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/base/size_of.hpp"
@@ -52,14 +53,21 @@ std::int64_t number_in(const byte_string& answer) {
 
 }  // namespace
 
-client::client(state_keeper& kept) : client(kept, client_state::read(kept.load())) {}
+client::client(state_keeper& kept, account_keeper* account)
+    : client(kept, client_state::read(kept.load()), account) {}
 
-client::client(state_keeper& kept, client_state state)
+client::client(state_keeper& kept, client_state state, account_keeper* account)
     : m_kept(kept),
+      m_account(account),
       m_state(std::move(state)),
       m_task(task::read(m_state.task)),
       m_id(m_task.id()),
-      m_key(signing_key::from(m_state.secret_key)) {}
+      m_key(signing_key::from(m_state.secret_key)) {
+  if (m_state.account.empty() != (account == nullptr))
+    throw invalid_parameter(account == nullptr
+                                ? "this state is paid for by a personal account, which is not given"
+                                : "this state is paid for by no personal account");
+}
 
 /// A round that asks this client, held to the task.
 struct client::question {
@@ -74,31 +82,56 @@ struct client::question {
 client::~client() = default;
 client::client(client&&) noexcept = default;
 
+struct client::paid_round {
+  std::string_view round;
+  epsilon price;
+};
+
+std::vector<client::paid_round> client::paid_rounds(const account_line* mine, std::uint32_t but) const {
+  std::vector<paid_round> paid;
+  const std::vector<heard_round>& heard = m_state.heard;
+  for (std::size_t i = 0; i < heard.size(); ++i)
+    if (i != but && !heard[i].price.is_zero()) paid.push_back({heard[i].round, heard[i].price});
+  if (mine == nullptr) return paid;
+  for (const answered_round& a : mine->answered)
+    if (a.index != but && (a.index >= heard.size() || heard[a.index].price.is_zero()))
+      paid.push_back({a.round, a.price});
+  return paid;
+}
+
 namespace {
 
 /// All rounds of a task are of one order (require_planned).
 void add_to(paid_sum& sum, const task& t, std::string_view round, epsilon price) {
-  const endpoint answers = t.round(round)->answers;
+  const task_round* const planned = t.round(round);
+  const endpoint answers = planned == nullptr ? endpoint::unknown : planned->answers;
   sum.add(price.units(), answers, answers == endpoint::unknown ? 0 : 1);
 }
 
 }  // namespace
 
-paid_sum client::paid() const {
-  paid_sum sum;
-  for (const heard_round& h : m_state.heard) add_to(sum, m_task, h.round, h.price);
-  return sum;
+epsilon client::spent_with(const question& q, std::span<const paid_round> before) const {
+  const std::string& round = q.asked.round;
+  std::uint64_t for_round = 0;
+  paid_sum with;
+  for (const paid_round& p : before) {
+    add_to(with, m_task, p.round, p.price);
+    if (p.round == round) for_round += p.price.units();
+  }
+  add_to(with, m_task, round, q.price);
+  if (m_task.has_halves() && for_round > 0)
+    throw format_error(0, "it was answered before, and a relationship pays for it once");
+  if (for_round + q.price.units() > m_task.round(round)->most.units())
+    throw format_error(0, "it costs more than the task says");
+  if (with.most() > std::min(m_state.ceiling, m_task.total).units())
+    throw format_error(0, "all rounds together cost more than the task says");
+  return epsilon::from_units(with.most());
 }
 
 epsilon client::spent() const {
-  return epsilon::from_units(paid().most());
-}
-
-epsilon client::paid_for(std::string_view round) const {
-  std::uint64_t units = 0;
-  for (const heard_round& h : m_state.heard)
-    if (h.round == round) units += h.price.units();
-  return epsilon::from_units(units);
+  paid_sum sum;
+  for (const heard_round& h : m_state.heard) add_to(sum, m_task, h.round, h.price);
+  return epsilon::from_units(sum.most());
 }
 
 said_numbers client::said_so_far() const {
@@ -115,6 +148,60 @@ said_numbers client::said_so_far() const {
     if (m_task.has_halves()) note_half(h, said);
   }
   return said;
+}
+
+account_record client::record_of(account_record::kind what, epsilon cost, const personal_account& all) const {
+  return {what,
+          m_id,
+          to_hex(m_key.its_public().bytes),
+          harmless_text(m_task.title, 1000),
+          cost,
+          m_task.most_of_relationship(),
+          all.not_before(m_account->now())};
+}
+
+byte_string client::reservation(const personal_account& all) const {
+  if (const account_line* mine = all.find(m_id, to_hex(m_key.its_public().bytes))) {
+    if (!mine->is_open)
+      throw invalid_parameter(
+          "the personal account has ended this collection, from another copy of this state");
+    return {};
+  }
+  const std::string why = all.refusal(m_task.total, m_state.limits, m_account->now());
+  if (!why.empty()) throw invalid_parameter(why);
+  return record_of(account_record::kind::joined, m_task.total, all).write();
+}
+
+void client::set_aside() const {
+  if (m_account != nullptr)
+    with_account(*m_account, [&](const personal_account& all) { return reservation(all); });
+}
+
+void client::pay(const question& q) const {
+  if (m_account == nullptr) return;
+  with_account(*m_account, [&](const personal_account& all) {
+    byte_string records = reservation(all);
+    account_record answer = record_of(account_record::kind::spent, {}, all);
+    const account_line* const mine = all.find(m_id, answer.key);
+    for (const answered_round& a : mine == nullptr ? std::vector<answered_round>() : mine->answered)
+      if (a.index == q.asked.index && a.announcement != q.name)
+        throw format_error(0, "a copy of this state answered another announcement of this number");
+    answer.cost = spent_with(q, paid_rounds(mine, q.asked.index));
+    answer.answered = {q.asked.index, q.name, q.asked.round, q.price};
+    const byte_string paid = answer.write();
+    records.insert(records.end(), paid.begin(), paid.end());
+    return records;
+  });
+}
+
+void client::settle() {
+  if (m_account == nullptr || m_is_settled) return;
+  with_account(*m_account, [&](const personal_account& all) {
+    const account_line* const mine = all.find(m_id, to_hex(m_key.its_public().bytes));
+    if (mine != nullptr && !mine->is_open) return byte_string();
+    return record_of(account_record::kind::ended, spent(), all).write();
+  });
+  m_is_settled = true;
 }
 
 std::optional<std::pair<byte_string, byte_string>> client::evidence() const {
@@ -148,7 +235,19 @@ next_step client::end(const std::string& why, byte_string contradicting) {
   s.contradiction = std::move(contradicting);
   s.coins_secret.clear();
   save(std::move(s));
+  settle();
   return {next_step::kind::ended, {}, {}, m_state.ended};
+}
+
+next_step client::done() {
+  settle();
+  if (m_state.is_over) return {next_step::kind::over};
+  return {next_step::kind::ended, {}, {}, m_state.ended};
+}
+
+next_step client::leave() {
+  if (is_done()) return done();
+  return end("this person has left");
 }
 
 next_step client::next(bulletin& published) {
@@ -159,12 +258,14 @@ next_step client::next(bulletin& published) {
 next_step client::look(bulletin& published) {
   using enum next_step::kind;
   m_question.reset();
-  if (!m_state.ended.empty()) return {ended, {}, {}, m_state.ended};
-  if (m_state.is_over) return {over};
+  if (is_done()) return done();
   published.expect_people(m_task.people);
   try {
     require_same(published);
-    if (is_over(published)) return {over};
+    if (is_over(published)) {
+      settle();
+      return {over};
+    }
     auto index = static_cast<std::uint32_t>(m_state.heard.size());
     std::optional<byte_string> bytes = announced(published, index);
     while (bytes) {
@@ -177,7 +278,10 @@ next_step client::look(bulletin& published) {
   } catch (const contradiction& e) {
     return end(e.what(), e.bytes());
   }
-  if (m_company && !m_company->me) return {over};
+  if (m_company && !m_company->me) {
+    settle();
+    return {over};
+  }
   if (!m_question) return ready();
   const task_round& planned = *m_task.round(m_question->asked.round);
   return {prepare,
@@ -193,6 +297,11 @@ next_step client::look(bulletin& published) {
 next_step client::ready() {
   using enum next_step::kind;
   if (m_state.heard.empty()) {
+    try {
+      set_aside();
+    } catch (const invalid_parameter& e) {
+      return end(e.what());
+    }
     if (m_state.version > first_version && !m_state.has_spoken) {
       client_state s = m_state;
       s.has_spoken = true;
@@ -420,14 +529,7 @@ void client::ask(question q) {
     return mine.price(asked, me);
   });
   if (q.price.is_zero()) throw format_error(0, "it has no budget");
-  if (m_task.has_halves() && !paid_for(q.asked.round).is_zero())
-    throw format_error(0, "it was answered before, and a relationship pays for it once");
-  if (paid_for(q.asked.round).units() + q.price.units() > m_task.round(q.asked.round)->most.units())
-    throw format_error(0, "it costs more than the task says");
-  paid_sum with = paid();
-  add_to(with, m_task, q.asked.round, q.price);
-  if (with.most() > std::min(m_state.ceiling, m_task.total).units())
-    throw format_error(0, "all rounds together cost more than the task says");
+  spent_with(q, paid_rounds(nullptr, q.asked.index));
   if (2 * q.ready > std::chrono::seconds(m_task.round(q.asked.round)->seconds))
     throw format_error(0, "it may take longer than half the time that the task gives for the round");
   m_question = std::make_unique<question>(std::move(q));
@@ -439,6 +541,7 @@ next_step client::prepare() {
   const coin_source coins = coins_of(m_state, q->name);
   const vertex_id me_alone = *m_company->me;
   try {
+    pay(*q);
     byte_string body = with_task(q->asked, m_company->neighbors, [&](const auto& mine, const auto& me) {
       return mine.answer(asked, me, user_coins(coins, me_alone));
     });

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "collect/client/bulletin.hpp"
+#include "collect/client/personal_account.hpp"
 #include "collect/client/planned_question.hpp"
 #include "collect/client/state.hpp"
 #include "collect/task/messages.hpp"
@@ -33,6 +34,10 @@ struct joining_person {
   std::vector<std::string> values;              ///< one for each attribute of the task
   epsilon ceiling;                              ///< no more than this, whatever the task says
   std::optional<std::uint64_t> simulation_key;  ///< replayed coins: for simulated tasks
+  /// Where the carrier of the state keeps the personal account, which then pays: `ceiling` holds
+  /// for all of its collections together. Empty: the task stands alone.
+  std::string account{};
+  epsilon ceiling_by_year{};  ///< of all collections of the account in any 365 days; zero: none
 };
 
 /// What to do next.
@@ -71,11 +76,15 @@ class client {
   /// Errors: format_error for a task that this version does not know; invalid_parameter for a
   ///     person who is not in the directory, values that are not the attributes', a ceiling below
   ///     the task's total, or coins of the wrong kind.
-  static client join(state_keeper& kept, bulletin& published, const joining_person& who);
+  ///     With an account also invalid_parameter where it must not spend so much more: then nothing
+  ///     was kept. What the task may cost is set aside before the state is.
+  static client join(state_keeper& kept, bulletin& published, const joining_person& who,
+                     account_keeper* account = nullptr);
 
   /// Goes on from what was kept.
   /// Errors: format_error for a state that is damaged: the client must not take part again.
-  explicit client(state_keeper& kept);
+  /// account: that which the state names, if it names one.
+  explicit client(state_keeper& kept, account_keeper* account = nullptr);
   ~client();
   client(client&&) noexcept;
   client& operator=(client&&) = delete;
@@ -90,6 +99,8 @@ class client {
   next_step prepare();
   /// Both, for whoever sends by other ways and at other times.
   next_step next(bulletin& published);
+  /// Takes no part any more, for good; what was not spent is free again in the account.
+  next_step leave();
 
   /// Both announcements of the collector that contradict each other, as it signed them; nothing
   /// where there are none.
@@ -104,7 +115,18 @@ class client {
 
  private:
   /// A state that is kept before anything else happens.
-  client(state_keeper& kept, client_state state);
+  client(state_keeper& kept, client_state state, account_keeper* account);
+
+  struct question;
+  account_record record_of(account_record::kind what, epsilon cost, const personal_account& all) const;
+  /// What sets the task's cost aside, unless that is so; nothing where it is.
+  /// Errors: invalid_parameter beyond a limit, and where the account has ended this collection.
+  byte_string reservation(const personal_account& all) const;
+  /// Both before anything is said: an account that was lost, or rolled back, knows it again.
+  void set_aside() const;
+  /// Errors: also format_error for what no other copy of this state would have answered.
+  void pay(const question& q) const;
+  void settle();
 
   void save(client_state state);
   next_step end(const std::string& why, byte_string contradiction = {});
@@ -117,20 +139,27 @@ class client {
   void hear(bulletin& published, byte_string bytes, announcement a, bool is_latest);
   void learn(bulletin& published, const announcement& a);
   std::optional<std::uint64_t> number_of_mine(const announcement& a) const;
-  struct question;
   /// Holds a round to the task; prepare() will answer it.
   /// Errors: format_error.
   void ask(question q);
   void keep(const question& q, byte_string answer);
   next_step ready();
+  bool is_done() const noexcept { return m_state.is_over || !m_state.ended.empty(); }
+  next_step done();
   said_numbers said_so_far() const;
-  epsilon paid_for(std::string_view round) const;
-  /// By halves of the list, where the task has them.
-  paid_sum paid() const;
+  struct paid_round;
+  /// All but the announcement of this number; of other copies of this state, as far as its line in
+  /// the account knows them (null: none).
+  std::vector<paid_round> paid_rounds(const account_line* mine, std::uint32_t but) const;
+  /// What all rounds cost together with this one.
+  /// Errors: format_error where that is more than the task says.
+  epsilon spent_with(const question& q, std::span<const paid_round> before) const;
   template <class F>
   decltype(auto) with_task(const announcement& a, std::span<const vertex_id> neighbors, F&& f) const;
 
   state_keeper& m_kept;
+  account_keeper* m_account;
+  bool m_is_settled = false;
   client_state m_state;
   task m_task;
   std::string m_id;

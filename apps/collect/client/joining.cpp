@@ -55,9 +55,8 @@ std::vector<std::uint32_t> items_of(bulletin& published, const task& t,
 }
 
 void require_allowed(const task& t, const joining_person& who) {
-  if (t.total > who.ceiling)
-    throw invalid_parameter("the task spends epsilon " + std::to_string(t.total.nats()) +
-                            ", your ceiling is " + std::to_string(who.ceiling.nats()));
+  const std::string why = personal_account({}).refusal(t.total, {who.ceiling, {}}, 0);
+  if (!why.empty()) throw invalid_parameter(why);
   if (t.is_simulated != who.simulation_key.has_value())
     throw invalid_parameter(t.is_simulated ? "the task is simulated: it takes clients with a seed alone"
                                            : "the task is real: it takes no client with a seed");
@@ -85,6 +84,8 @@ client_state fresh_state(bulletin& published, const joining_person& who) {
   s.secret_key.assign(key.secret().begin(), key.secret().end());
   s.simulation_key = who.simulation_key;
   s.ceiling = who.ceiling;
+  s.account = who.account;
+  if (!s.account.empty()) s.limits = {who.ceiling, who.ceiling_by_year};
   s.contacts = t.has_items() ? items_of(published, t, who.contacts) : people_of(directory, *me, who.contacts);
   s.values = values_of(t, who.values);
   return s;
@@ -92,10 +93,20 @@ client_state fresh_state(bulletin& published, const joining_person& who) {
 
 }  // namespace
 
-client client::join(state_keeper& kept, bulletin& published, const joining_person& who) {
-  client_state s = fresh_state(published, who);
-  kept.save(s.write());
-  return client(kept, std::move(s));
+client client::join(state_keeper& kept, bulletin& published, const joining_person& who,
+                    account_keeper* account) {
+  client me(kept, fresh_state(published, who), account);
+  const byte_string state = me.state().write();
+  if (account == nullptr) {
+    kept.save(state);
+    return me;
+  }
+  with_account(*account, [&](const personal_account& all) {
+    byte_string record = me.reservation(all);
+    kept.save(state);  // where it goes no further, the next look sets aside what this could not
+    return record;
+  });
+  return me;
 }
 
 }  // namespace edgeldp::collect

@@ -67,6 +67,36 @@ class given_bulletin final : public collect::bulletin {
   std::map<std::string, std::optional<byte_string>> m_given;
 };
 
+/// Thrown through a client as `needed` is.
+struct account_needed {};
+
+/// The personal account, of which the carrier gives all records and keeps what is added.
+class given_account final : public collect::account_keeper {
+ public:
+  byte_string begin() override {
+    if (!m_records) throw account_needed();
+    return *m_records;
+  }
+  void end(const byte_string& record) override {
+    m_records->insert(m_records->end(), record.begin(), record.end());
+    added.insert(added.end(), record.begin(), record.end());
+  }
+  std::int64_t now() override { return m_now; }
+
+  void give(std::span<const std::byte> records, std::int64_t now) {
+    m_records.emplace(records.begin(), records.end());
+    m_now = now;
+  }
+  void forget() noexcept { m_records.reset(); }
+  bool is_given() const noexcept { return m_records.has_value(); }
+
+  byte_string added;  ///< and not kept yet
+
+ private:
+  std::optional<byte_string> m_records;
+  std::int64_t m_now = 0;
+};
+
 /// The state, until whoever carries it has kept it.
 class carried_state final : public collect::state_keeper {
  public:
@@ -83,6 +113,9 @@ bool is_late(std::string_view problem) {
   return problem == "round-closed" || problem == "not-asked";
 }
 
+/// The place of an account that travels with the state.
+constexpr const char* carried = "carried";
+
 double coin() {
   system_randomness coins;
   return uniform_open(coins);
@@ -93,7 +126,12 @@ collect::joining_person person_of(const joining& who) {
   const auto token = collect::from_hex(who.token);
   if (!token || who.token.size() != digits)
     throw invalid_parameter("the token: 32 digits 0 to 9 and a to f, as the operator gave it");
-  return {who.name, *token, who.contacts, who.values, epsilon::from_nats(who.ceiling, "ceiling"), who.seed};
+  collect::joining_person person{
+      who.name, *token, who.contacts, who.values, epsilon::from_nats(who.ceiling, "ceiling"), who.seed};
+  if (who.has_account) person.account = carried;
+  if (who.ceiling_by_year != 0.0)
+    person.ceiling_by_year = epsilon::from_nats(who.ceiling_by_year, "ceiling by the year");
+  return person;
 }
 
 }  // namespace
@@ -106,6 +144,12 @@ task_facts read_task(std::span<const std::byte> task_json) {
   return facts;
 }
 
+account_facts read_account(std::span<const std::byte> records, std::int64_t now) {
+  const collect::personal_account all(records);
+  return {all.lines().size(), all.lifetime().nats(), all.in_year_before(all.not_before(now)).nats(),
+          all.relationship().nats()};
+}
+
 struct participant::self {
   enum class phase { joins, looks, is_asked, speaks, rests, is_over, has_ended };
 
@@ -114,7 +158,7 @@ struct participant::self {
       if (!task.empty() && name_of(given.task()) != task)
         throw invalid_parameter("the collector's task is " + name_of(given.task()) +
                                 ", not the one that was named: do not take part");
-      person.emplace(client::join(kept, given, *who));
+      person.emplace(client::join(kept, given, *who, who->account.empty() ? nullptr : &account));
     } catch (const io_error&) {
       given.forget();
       throw;
@@ -122,6 +166,9 @@ struct participant::self {
     who.reset();
     at = phase::looks;
   }
+
+  bool waits_for_disk() const { return kept.is_new || !account.added.empty(); }
+  bool has_account() const { return person && !person->state().account.empty(); }
 
   void look() {
     try {
@@ -170,9 +217,11 @@ struct participant::self {
   }
 
   phase at = phase::looks;
+  bool wants_account = false, leaves = false;
   std::optional<collect::joining_person> who;
   std::string task;
   carried_state kept;
+  given_account account;
   given_bulletin given;
   std::optional<client> person;
   std::optional<needed> missing;
@@ -197,7 +246,8 @@ participant participant::join(joining who) {
 
 participant::participant(std::span<const std::byte> state) : participant() {
   m_self->kept.bytes.assign(state.begin(), state.end());
-  m_self->person.emplace(m_self->kept);
+  const collect::client_state read = collect::client_state::read(state);
+  m_self->person.emplace(m_self->kept, read.account.empty() ? nullptr : &m_self->account);
 }
 
 participant::request participant::next() {
@@ -205,15 +255,25 @@ participant::request participant::next() {
   using enum self::phase;
   while (s.at == joins || s.at == looks) {
     if (s.missing) return request::fetch;
+    if (s.wants_account) return request::account;
     try {
       if (s.at == joins)
         s.join();
+      else if (s.leaves)
+        s.follow(s.person->leave());
       else
         s.look();
     } catch (needed& what) {
       s.missing = std::move(what);
+    } catch (const account_needed&) {
+      s.wants_account = true;
     }
   }
+  if (s.at == is_asked && s.has_account() && !s.account.is_given()) {
+    s.wants_account = true;
+    return request::account;
+  }
+  if (!s.account.added.empty()) return request::enter;
   if (s.kept.is_new) return request::keep;
   switch (s.at) {
     case is_asked:
@@ -247,17 +307,29 @@ void participant::give(std::optional<std::span<const std::byte>> found) {
   s.missing.reset();
 }
 
+void participant::give_account(std::span<const std::byte> records, std::int64_t now) {
+  if (!m_self->wants_account) return;
+  collect::personal_account{records};  // refuses what is damaged
+  m_self->account.give(records, now);
+  m_self->wants_account = false;
+}
+
 std::span<const std::byte> participant::bytes() const noexcept {
+  if (!m_self->account.added.empty()) return m_self->account.added;
   return m_self->kept.is_new ? m_self->kept.bytes : m_self->message;
 }
 
 void participant::kept() noexcept {
-  m_self->kept.is_new = false;
+  if (!m_self->account.added.empty())
+    m_self->account.added.clear();
+  else
+    m_self->kept.is_new = false;
 }
 
 void participant::answer(std::int64_t now) {
   self& s = *m_self;
-  if (s.at != self::phase::is_asked || s.kept.is_new) return;
+  if (s.at != self::phase::is_asked || s.waits_for_disk()) return;
+  if (s.has_account() && !s.account.is_given()) return;
   using collect::answer_moments;
   constexpr std::int64_t years = std::int64_t{100} * 365 * 24 * 3600;  // whatever was announced
   const milliseconds left(1000 *
@@ -277,7 +349,7 @@ std::chrono::milliseconds participant::due(std::chrono::milliseconds made) const
 
 void participant::said(std::string_view problem) {
   self& s = *m_self;
-  if (s.at != self::phase::speaks || s.kept.is_new) return;
+  if (s.at != self::phase::speaks || s.waits_for_disk()) return;
   s.moments.reset();
   s.at = self::phase::rests;
   if (problem == "too-early") return;
@@ -294,7 +366,17 @@ std::chrono::milliseconds participant::pause() const {
 void participant::look() {
   if (m_self->at != self::phase::rests) return;
   m_self->given.forget();
+  m_self->account.forget();
   m_self->at = self::phase::looks;
+}
+
+void participant::leave() {
+  self& s = *m_self;
+  if (!s.person) throw invalid_parameter("nobody can leave who has not joined yet");
+  s.leaves = true;
+  s.missing.reset();
+  s.account.forget();
+  s.at = self::phase::looks;
 }
 
 const std::string& participant::why() const noexcept {

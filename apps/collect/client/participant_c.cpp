@@ -13,6 +13,13 @@
 struct edgeldp_participant {
   std::optional<edgeldp::participant> is;  ///< nothing: why says what was wrong from the beginning
   std::string why;
+
+  void keep(const std::exception& e) noexcept {
+    try {
+      why = e.what();
+    } catch (const std::bad_alloc&) {  // then it is wrong without a word
+    }
+  }
 };
 
 namespace {
@@ -28,10 +35,7 @@ edgeldp_participant* made_by(F&& make) noexcept {
   try {
     me->is.emplace(make());
   } catch (const std::exception& e) {
-    try {
-      me->why = e.what();
-    } catch (const std::bad_alloc&) {  // then it is wrong without a word
-    }
+    me->keep(e);
   }
   return me;
 }
@@ -73,7 +77,9 @@ edgeldp_participant* edgeldp_join(const edgeldp_joining* who) {
               .contacts = texts(who->contacts, who->contact_count),
               .values = texts(who->values, who->value_count),
               .ceiling = who->ceiling != 0.0 ? who->ceiling : usual_ceiling,
-              .task = text(who->task)};
+              .task = text(who->task),
+              .has_account = who->has_account != 0,
+              .ceiling_by_year = who->ceiling_by_year};
     if (who->seed != nullptr) j.seed = *who->seed;
     return participant::join(std::move(j));
   });
@@ -92,10 +98,7 @@ int edgeldp_next(edgeldp_participant* me) {
   try {
     return static_cast<int>(me->is->next());
   } catch (const std::exception& e) {
-    try {
-      me->why = e.what();
-    } catch (const std::bad_alloc&) {  // then it is wrong without a word
-    }
+    me->keep(e);
     return EDGELDP_ERROR;
   }
 }
@@ -123,6 +126,24 @@ const void* edgeldp_bytes(const edgeldp_participant* me, size_t* size) {
 void edgeldp_kept(edgeldp_participant* me) {
   with(me, 0, [](participant& p) {
     p.kept();
+    return 0;
+  });
+}
+
+int edgeldp_give_account(edgeldp_participant* me, const void* records, size_t size, int64_t now) {
+  if (me == nullptr || !me->is) return -1;
+  try {
+    me->is->give_account(span_of(records, size), now);
+    return 0;
+  } catch (const std::exception& e) {
+    me->keep(e);
+    return -1;
+  }
+}
+
+int edgeldp_leave(edgeldp_participant* me) {
+  return with(me, -1, [](participant& p) {
+    p.leave();
     return 0;
   });
 }
@@ -177,6 +198,19 @@ int edgeldp_task_costs(const void* task_json, size_t size, double* person, doubl
     if (person != nullptr) *person = facts.epsilon;
     if (relationship != nullptr) *relationship = facts.relationship_epsilon;
     return 0;
+  } catch (const std::exception&) {
+    return -1;
+  }
+}
+
+int64_t edgeldp_account_costs(const void* records, size_t size, int64_t now, double* ever, double* last_year,
+                              double* relationship) {
+  try {
+    const edgeldp::account_facts facts = edgeldp::read_account(span_of(records, size), now);
+    if (ever != nullptr) *ever = facts.epsilon;
+    if (last_year != nullptr) *last_year = facts.epsilon_in_last_year;
+    if (relationship != nullptr) *relationship = facts.relationship_epsilon;
+    return static_cast<int64_t>(facts.collections);
   } catch (const std::exception&) {
     return -1;
   }

@@ -59,6 +59,7 @@ byte_string client_state::write() const {
         .number(has_spoken ? 1 : 0)
         .number(is_over ? 1 : 0)
         .text(text_of(contradiction));
+  if (!account.empty()) to.text(account).budget(limits.lifetime).budget(limits.yearly);
   const std::string checksum = name_of(out);
   to.text(checksum);
   return out;
@@ -102,7 +103,13 @@ client_state client_state::read(std::span<const std::byte> bytes) {
     s.is_over = from.count(1) == 1;
     s.contradiction = bytes_of(from.text());
   }
-  from.text();
+  const std::string next = from.text();
+  if (!from.is_at_end()) {  // else it was the checksum
+    s.account = next;
+    s.limits.lifetime = from.budget();
+    s.limits.yearly = from.budget();
+    from.text();
+  }
   from.end();
   if (frozen != s.frozen() || s.write() != byte_string(bytes.begin(), bytes.end()))
     throw format_error(0, "a state that is damaged");

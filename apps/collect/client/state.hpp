@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "collect/client/personal_account.hpp"
 #include "collect/task/signature.hpp"
 #include "collect/task/version.hpp"
 #include "edgeldp/core/base/types.hpp"
@@ -46,6 +47,10 @@ struct client_state {
   bool is_over = false;     ///< version 2: the collector sealed a result
   /// Version 2: what the collector signed beside what it had said before under the same number.
   byte_string contradiction;
+  /// Where whoever carries the state finds the personal account that pays for it, and what that
+  /// account may not exceed; empty: it has none.
+  std::string account;
+  spending_limits limits;
 
   byte_string write() const;
   /// Errors: format_error for bytes that write never makes.

@@ -9,11 +9,14 @@
 #include <utility>
 #include <vector>
 
+#include "collect/carriers/account_folder.hpp"
 #include "collect/carriers/state_file.hpp"
 #include "collect/client/client.hpp"
+#include "collect/verbs/account_answers.hpp"
 #include "collect/verbs/client_answers.hpp"
 #include "collect/verbs/collect_verbs.hpp"
 #include "collect/verbs/name_lines.hpp"
+#include "collect/verbs/opened_client.hpp"
 #include "collect/verbs/source_arguments.hpp"
 #include "edgeldp/core/base/atomic_file.hpp"
 #include "edgeldp/core/base/error.hpp"
@@ -26,6 +29,7 @@ namespace edgeldp::cli {
 
 namespace {
 
+using collect::account_folder;
 using collect::client;
 using collect::next_step;
 using collect::open_bulletin;
@@ -33,9 +37,9 @@ using collect::state_file;
 
 struct join_arguments {
   source_arguments source;
-  std::string state, name, token, token_file, contacts, task;
+  std::string state, name, token, token_file, contacts, task, account;
   std::vector<std::string> values;
-  std::optional<double> ceiling;
+  std::optional<double> ceiling, ceiling_by_year;
   std::optional<std::uint64_t> seed;
   bool allow_empty = false;
 };
@@ -43,6 +47,14 @@ struct join_arguments {
 struct encode_arguments {
   source_arguments source;
   std::string state, to;
+};
+
+struct leave_arguments {
+  std::string state;
+};
+
+struct account_arguments {
+  std::string folder;
 };
 
 struct status_arguments {
@@ -70,13 +82,35 @@ byte_string token_of(const join_arguments& a) {
   return *token;
 }
 
-epsilon ceiling_of(const join_arguments& a, const collect::task& t) {
-  if (a.ceiling) return epsilon::from_nats(*a.ceiling, "--ceiling");
-  if (t.total > epsilon::from_nats(usual_ceiling))
+std::filesystem::path account_or_usual(const std::string& given) {
+  return given.empty() ? account_folder::usual() : std::filesystem::absolute(given);
+}
+
+/// Who pays, and how much at most; a simulated task costs nobody anything.
+/// Errors: invalid_parameter beyond the usual ceiling, where no other was named.
+void choose_ceilings(const join_arguments& a, const collect::task& t, collect::joining_person& who) {
+  const bool names_none = !a.ceiling && !a.ceiling_by_year;
+  who.ceiling = a.ceiling    ? epsilon::from_nats(*a.ceiling, "--ceiling")
+                : names_none ? epsilon::from_nats(usual_ceiling)
+                             : epsilon::from_units(epsilon::largest_units);
+  if (a.ceiling_by_year) who.ceiling_by_year = epsilon::from_nats(*a.ceiling_by_year, "--ceiling-by-year");
+  if (t.is_simulated) {
+    if (names_none) who.ceiling = t.total;
+    return;
+  }
+  const std::filesystem::path folder = account_or_usual(a.account);
+  who.account = folder.string();
+  const collect::personal_account account(account_folder(folder).records());
+  const epsilon after = epsilon::from_units(account.lifetime().units() + t.total.units());
+  if (names_none && after > who.ceiling)
     throw invalid_parameter(fmt::format(
-        "the task spends epsilon {:.4g}, more than {:.4g}: if you want that, say --ceiling {:.4g}",
-        t.total.nats(), usual_ceiling, t.total.nats()));
-  return t.total;
+        "the task spends epsilon {:.4g}{}, more than {:.4g}: if you want that, say --ceiling {:.4g}",
+        t.total.nats(),
+        account.lifetime().is_zero()
+            ? ""
+            : fmt::format(", {:.4g} with all other collections of your list (account {})", after.nats(),
+                          who.account),
+        usual_ceiling, after.nats()));
 }
 
 /// The contacts, of which it is said how many are in the directory before the list is frozen.
@@ -94,6 +128,15 @@ std::vector<std::string> contacts_to_freeze(const join_arguments& a, const colle
                             "without contacts");
   if (!matched.unknown.empty()) write_stderr("edgeldp: note: " + sentence_on(matched, a.contacts, of) + "\n");
   return names;
+}
+
+/// What a state set aside that is replaced, before anything was said from it.
+void give_back_replaced(state_file& kept) {
+  if (!kept.exists()) return;
+  const std::string account = collect::client_state::read(kept.load()).account;
+  if (account.empty()) return;
+  account_folder folder(account);
+  client(kept, &folder).leave();
 }
 
 /// What was downloaded before the list was read: no download tells how long that took, or whether
@@ -133,15 +176,18 @@ void join(const join_arguments& a, output_style style) {
   collect::joining_person who{a.name, token, {}, a.values, epsilon(), a.seed};
   const collect::task t = collect::task::read(published.task());
   who.contacts = contacts_to_freeze(a, t, published);
-  who.ceiling = ceiling_of(a, t);
   state_file kept(a.state, state_file::opening::anew);
-  print_client_status(client::join(kept, published, who), style);
+  give_back_replaced(kept);
+  choose_ceilings(a, t, who);
+  std::optional<account_folder> account;
+  if (!who.account.empty()) account.emplace(who.account);
+  print_client_status(client::join(kept, published, who, account ? &*account : nullptr), style);
 }
 
 void encode(const encode_arguments& a, output_style style) {
   a.source.require_safe();
-  state_file kept(a.state, state_file::opening::existing);
-  client p(kept);
+  const opened_client opened(a.state);
+  client& p = *opened;
   const next_step step = p.next(*open_bulletin(a.source.from, a.source.connection));
   if (step.what == next_step::kind::ended)
     throw invalid_parameter(a.state + ": takes no part any more: " + step.why);
@@ -172,10 +218,21 @@ void write_evidence(const client& p, const std::string& folder) {
 }
 
 void show_status(const status_arguments& a, output_style style) {
-  state_file kept(a.state, state_file::opening::existing);
-  const client p(kept);
+  const opened_client opened(a.state);
+  const client& p = *opened;
   if (!a.evidence.empty()) write_evidence(p, a.evidence);
   print_client_status(p, style);
+}
+
+void leave(const leave_arguments& a, output_style style) {
+  const opened_client opened(a.state);
+  opened->leave();
+  print_client_status(*opened, style);
+}
+
+void show_account(const account_arguments& a, output_style style) {
+  const std::filesystem::path folder = account_or_usual(a.folder);
+  print_account(folder, style);
 }
 
 }  // namespace
@@ -201,7 +258,15 @@ void add_client_join(verb_options& verb, const common_arguments& common) {
   verb.add_flag("--allow-empty", a.allow_empty, "Take part although no contact is in the directory");
   verb.add_option("--value", a.values, "Your value of each attribute of the task, in its order");
   verb.add_option("--ceiling", a.ceiling,
-                  "Take part only if the task costs no more than this epsilon; 4 if not given");
+                  "Take part only if all collections of your list, with this one, cost no more than this "
+                  "epsilon for ever; 4 if neither ceiling is given");
+  verb.add_option("--ceiling-by-year", a.ceiling_by_year,
+                  "The same for the collections of any 365 days. What was told stays told: a year forgets "
+                  "nothing");
+  verb.add_option("--account", a.account,
+                  "The folder in which all collections of your list add up; edgeldp/account in your folder "
+                  "for data if not given")
+      ->type_name(value::folder);
   verb.add_option("--seed", a.seed, "Replayed coins, for a simulated task: NOT private")
       ->group(section::expert);
 }
@@ -212,6 +277,17 @@ void add_client_encode(verb_options& verb, const common_arguments& common) {
   add_source(verb, a.source, source_kind::folder_or_address);
   verb.add_option("--to", a.to, "The folder that the message is written to")
       ->required()
+      ->type_name(value::folder);
+}
+
+void add_client_leave(verb_options& verb, const common_arguments& common) {
+  auto& a = acts_by<leave_arguments>(verb, common, leave);
+  add_client_state(verb, a.state);
+}
+
+void add_client_account(verb_options& verb, const common_arguments& common) {
+  auto& a = acts_by<account_arguments>(verb, common, show_account);
+  verb.add_option("folder", a.folder, "The account; edgeldp/account in your folder for data if not given")
       ->type_name(value::folder);
 }
 

@@ -5,7 +5,9 @@
 
 #include <utility>
 
+#include "collect/carriers/account_folder.hpp"
 #include "collect/task/published.hpp"
+#include "collect/verbs/account_answers.hpp"
 #include "collect/verbs/task_words.hpp"
 #include "io/claims.hpp"
 #include "io/page.hpp"
@@ -36,6 +38,7 @@ record status_record(const collect::client& p) {
           {"version", s.version},
           {"evidence", p.evidence().has_value()},
           {"simulated", s.simulation_key.has_value()},
+          {"account", s.account.empty() ? record(nullptr) : record(s.account)},
           {"exact", {{"contacts", s.contacts.size()}}}};
 }
 
@@ -47,6 +50,11 @@ std::string caution_for(const collect::client_state& s) {
          "answer a second time, with other noise. Who carries the message that joins can read its token, and "
          "when "
          "an answer is ready may tell how long the list is: send it later, at a moment of your own choice.";
+}
+
+std::string account_words(const collect::client_state& s) {
+  if (s.account.empty()) return {};
+  return account_sentence(collect::personal_account(collect::account_folder(s.account).records()), s.account);
 }
 
 std::string rounds_text(const record& r) {
@@ -81,6 +89,7 @@ void print_client_status(const collect::client& p, output_style style) {
           .group("Privacy", {fmt::format("Epsilon {:.4g} so far, of {:.4g} that the task may cost.",
                                          number_of(r, "spent_so_far"), number_of(r, "epsilon")),
                              own_words(p.of_task()), contact_words(p.of_task())})
+          .group("Account", {account_words(s)})
           .group("Ended", {text_of(r, "ended")})
           .group("Evidence", {p.evidence() ? "The collector signed two announcements for one round, and "
                                              "both are kept: `edgeldp client status --evidence FOLDER` "

@@ -20,6 +20,7 @@
 #include "collect/verbs/client_answers.hpp"
 #include "collect/verbs/collect_verbs.hpp"
 #include "collect/verbs/demo_people.hpp"
+#include "collect/verbs/opened_client.hpp"
 #include "collect/verbs/source_arguments.hpp"
 #include "collect/verbs/time_span.hpp"
 #include "edgeldp/core/base/error.hpp"
@@ -56,8 +57,7 @@ class moment_coins {
 
 /// One person who is played here, and what it does next.
 struct player {
-  std::unique_ptr<state_file> kept;
-  std::unique_ptr<client> person;
+  std::unique_ptr<opened_client> opened;
   clock::time_point at{};   ///< of what it does next
   byte_string to_send{};    ///< nothing: it looks what is new
   std::string round{};      ///< that to_send answers
@@ -129,7 +129,7 @@ class run_loop {
     }
   }
 
-  milliseconds pause_of(const player& p) { return p.person->pause(m_coins()); }
+  milliseconds pause_of(const player& p) { return (*p.opened)->pause(m_coins()); }
 
   void wait(player& p, milliseconds at_least) {
     m_failures = std::min(m_failures + 1, 8);
@@ -140,12 +140,12 @@ class run_loop {
   /// Errors: invalid_parameter where this person's part has ended.
   static void require_part(const player& p, const next_step& step) {
     if (step.what == next_step::kind::ended)
-      throw invalid_parameter(p.person->state().name + " takes no part any more: " + step.why);
+      throw invalid_parameter((*p.opened)->state().name + " takes no part any more: " + step.why);
   }
 
   void look(player& p) {
     const clock::time_point heard = clock::now();
-    next_step step = p.person->look(m_published);
+    next_step step = (*p.opened)->look(m_published);
     p.at = clock::now() + pause_of(p);
     require_part(p, step);
     p.is_done = step.what == next_step::kind::over;
@@ -164,10 +164,10 @@ class run_loop {
     using collect::answer_moments;
     constexpr std::int64_t years = std::int64_t{100} * 365 * 24 * 3600;  // whatever was announced
     const milliseconds left(1000 * std::clamp(asked.closes - unix_now(), -years, years));
-    const bool is_first = p.person->of_task().version == collect::first_version;
+    const bool is_first = (*p.opened)->of_task().version == collect::first_version;
     const answer_moments moments(
         heard, asked.ready, answer_moments::span(is_first ? milliseconds(0) : asked.within, left), m_coins());
-    next_step made = p.person->prepare();
+    next_step made = (*p.opened)->prepare();
     require_part(p, made);
     p.to_send = std::move(made.message);
     p.round = std::move(made.round);
@@ -180,10 +180,10 @@ class run_loop {
     if (said.problem == "too-early") return;
     if (said.what == collect::delivery::kind::refused && !is_late(said.problem))
       throw invalid_parameter(fmt::format("{}: the answer to '{}' is refused: {} ({})",
-                                          p.person->state().name, p.round, said.detail, said.problem));
+                                          (*p.opened)->state().name, p.round, said.detail, said.problem));
     p.delivered = std::move(p.to_send);
     p.to_send.clear();
-    note(fmt::format("{}: {}", p.person->state().name,
+    note(fmt::format("{}: {}", (*p.opened)->state().name,
                      said.what == collect::delivery::kind::refused
                          ? fmt::format("the answer to '{}' came too late ({})", p.round, said.problem)
                          : fmt::format("'{}' answered, {}", p.round,
@@ -227,15 +227,12 @@ class run_loop {
 player joined_as(const demo_person& d, const std::string& folder, collect::bulletin& published,
                  epsilon ceiling) {
   const std::string path = folder + "/" + d.name + ".state";
-  player p;
-  if (std::filesystem::exists(path)) {
-    p.kept = std::make_unique<state_file>(path, state_file::opening::existing);
-    p.person = std::make_unique<client>(*p.kept);
-    return p;
+  if (!std::filesystem::exists(path)) {  // who does not exist has no account
+    state_file kept(path, state_file::opening::anew);
+    client::join(kept, published, {d.name, d.token, d.contacts, {}, ceiling, std::nullopt});
   }
-  p.kept = std::make_unique<state_file>(path, state_file::opening::anew);
-  const collect::joining_person who{d.name, d.token, d.contacts, {}, ceiling, std::nullopt};
-  p.person = std::make_unique<client>(client::join(*p.kept, published, who));
+  player p;
+  p.opened = std::make_unique<opened_client>(path);
   return p;
 }
 
@@ -249,18 +246,18 @@ std::vector<player> demo_players(const std::string& folder, collect::bulletin& p
 }
 
 void print_end(const std::vector<player>& players, output_style style) {
-  if (players.size() == 1) return print_client_status(*players.front().person, style);
+  if (players.size() == 1) return print_client_status(**players.front().opened, style);
   std::uint64_t bytes = 0;
   epsilon most;
   for (const player& p : players) {
-    most = std::max(most, p.person->spent());
-    for (const collect::heard_round& h : p.person->state().heard) bytes += h.answer.size();
+    most = std::max(most, (*p.opened)->spent());
+    for (const collect::heard_round& h : (*p.opened)->state().heard) bytes += h.answer.size();
   }
   const record r = {{"people", players.size()},
                     {"message_bytes", bytes},
                     {"spent_so_far", budget(most)},
-                    {"task", players.front().person->of_task().id()},
-                    {"simulated", players.front().person->of_task().is_simulated}};
+                    {"task", (*players.front().opened)->of_task().id()},
+                    {"simulated", (*players.front().opened)->of_task().is_simulated}};
   if (style != output_style::text) return print_record(r, style == output_style::json);
   write_stdout(fmt::format(
       "{} people answered all that they were asked, {} in all; nobody spent more than epsilon "
@@ -279,9 +276,7 @@ void run(const run_arguments& a, output_style style) {
   const stop_note note("what was said is kept, and the same command goes on");
   std::vector<player> players;
   if (a.demo.empty()) {
-    player& p = players.emplace_back();
-    p.kept = std::make_unique<state_file>(a.state, state_file::opening::existing);
-    p.person = std::make_unique<client>(*p.kept);
+    players.emplace_back().opened = std::make_unique<opened_client>(a.state);
   } else {
     players = demo_players(a.demo, published);
   }

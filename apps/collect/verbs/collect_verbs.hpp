@@ -20,6 +20,8 @@ void add_collector_close(verb_options& verb, const common_arguments& common);
 void add_collector_result(verb_options& verb, const common_arguments& common);
 void add_client_join(verb_options& verb, const common_arguments& common);
 void add_client_encode(verb_options& verb, const common_arguments& common);
+void add_client_leave(verb_options& verb, const common_arguments& common);
+void add_client_account(verb_options& verb, const common_arguments& common);
 void add_client_run(verb_options& verb, const common_arguments& common);
 void add_client_status(verb_options& verb, const common_arguments& common);
 

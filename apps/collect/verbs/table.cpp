@@ -96,6 +96,20 @@ constexpr verb_row table[] = {
      "  edgeldp client run me.state --from https://votes.example.org\n"
      "  edgeldp client run me.state --from http://127.0.0.1:8080 --wait-at-most 2h\n",
      add_client_run},
+    {"client leave", collect,
+     "Take no part any more, for good\n"
+     "Nothing is sent. What the collection would still have cost is free again in your account.",
+     "  edgeldp client leave me.state\n"
+     "  edgeldp client leave me.state --json\n",
+     add_client_leave},
+    {"client account", collect,
+     "What all collections of your list have cost, and what is set aside for those that go on\n"
+     "Joining sets aside all that a task may cost, and its end gives back what was not sent. Losses add up: "
+     "a "
+     "collector of one year and one of the next may lay their messages side by side.",
+     "  edgeldp client account\n"
+     "  edgeldp client account ann.account --json\n",
+     add_client_account},
     {"client status", collect, "What this person has said, and what it has cost",
      "  edgeldp client status me.state\n"
      "  edgeldp client status me.state --json\n",

@@ -69,6 +69,10 @@ class CollectorTest : public ::testing::Test {
         case wait:
           me.look();
           return said;
+        case account:
+        case enter:
+          ADD_FAILURE() << "it has no account";
+          return said;
         case over:
         case ended:
           return said;

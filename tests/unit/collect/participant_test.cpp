@@ -376,9 +376,17 @@ TEST(ParticipantInCTest, SaysTheSame) {
   const std::vector<const char*> contacts{"bob", "cem", "dee", "eva", "fay"};
   const joining who = joining_of(c, "ann");
   const std::uint64_t seed = *who.seed;
-  const edgeldp_joining asked{
-      "ann", who.token.c_str(), contacts.data(), contacts.size(), nullptr, 0, 1.0, c.collector->id().c_str(),
-      &seed};
+  const edgeldp_joining asked{"ann",
+                              who.token.c_str(),
+                              contacts.data(),
+                              contacts.size(),
+                              nullptr,
+                              0,
+                              1.0,
+                              c.collector->id().c_str(),
+                              &seed,
+                              0,
+                              0.0};
   carrier carries(c);
   {
     const c_participant p(edgeldp_join(&asked));
@@ -412,6 +420,10 @@ TEST(ParticipantInCTest, AnswersWhateverItIsGiven) {
   EXPECT_EQ(edgeldp_spent(nullptr), 0.0);
   EXPECT_EQ(edgeldp_join(nullptr), nullptr);
   EXPECT_EQ(edgeldp_task_costs("{}", 2, nullptr, nullptr), -1);
+  EXPECT_EQ(edgeldp_account_costs("x", 1, 0, nullptr, nullptr, nullptr), -1);
+  EXPECT_EQ(edgeldp_account_costs(nullptr, 0, 0, nullptr, nullptr, nullptr), 0);
+  EXPECT_EQ(edgeldp_give_account(nullptr, nullptr, 0, 0), -1);
+  EXPECT_EQ(edgeldp_leave(nullptr), -1);
   edgeldp_give(nullptr, nullptr, 0, 1);
   edgeldp_close(nullptr);
   const c_participant damaged(edgeldp_open("nonsense", 8));

@@ -37,7 +37,12 @@ enum edgeldp_request {
   EDGELDP_SEND = 3,   /* edgeldp_bytes() at edgeldp_due(), then edgeldp_said() */
   EDGELDP_WAIT = 4,   /* edgeldp_look() after edgeldp_pause() */
   EDGELDP_OVER = 5,   /* the collection is over for this person */
-  EDGELDP_ENDED = 6   /* this person takes no part any more: edgeldp_why() */
+  EDGELDP_ENDED = 6,  /* this person takes no part any more: edgeldp_why() */
+  /* With a personal account alone: all its records by edgeldp_give_account(), and nobody else at
+   * them until EDGELDP_ENTER is done or anything but this, KEEP and ANSWER is said; then
+   * edgeldp_bytes() as one more record that is never changed, and edgeldp_kept(). */
+  EDGELDP_ACCOUNT = 7,
+  EDGELDP_ENTER = 8
 };
 
 struct edgeldp_joining {
@@ -47,9 +52,11 @@ struct edgeldp_joining {
   size_t contact_count;
   const char* const* values; /* one for each attribute of the task; NULL where there is none */
   size_t value_count;
-  double ceiling;       /* epsilon; 0: 4 */
-  const char* task;     /* its digest; NULL: whichever is there */
-  const uint64_t* seed; /* replayed coins, for a simulated task: NOT private; NULL otherwise */
+  double ceiling;         /* epsilon; 0: 4 */
+  const char* task;       /* its digest; NULL: whichever is there */
+  const uint64_t* seed;   /* replayed coins, for a simulated task: NOT private; NULL otherwise */
+  int has_account;        /* 1: a personal account pays, and `ceiling` is of all collections in it */
+  double ceiling_by_year; /* of all collections in any 365 days; 0: none */
 };
 
 /* Never NULL but without memory: what is wrong is said by edgeldp_next() and edgeldp_why(). */
@@ -67,7 +74,10 @@ const char* edgeldp_path(const edgeldp_participant* me, uint64_t* most);
 /* found: 0 where the collector says that nothing is there (404). */
 void edgeldp_give(edgeldp_participant* me, const void* bytes, size_t size, int found);
 
-/* The state or the message. */
+/* records: all that were kept, one behind another. Returns 0, or -1 for what is damaged. */
+int edgeldp_give_account(edgeldp_participant* me, const void* records, size_t size, int64_t now);
+
+/* A record, the state or the message. */
 const void* edgeldp_bytes(const edgeldp_participant* me, size_t* size);
 void edgeldp_kept(edgeldp_participant* me);
 
@@ -83,6 +93,9 @@ void edgeldp_said(edgeldp_participant* me, const char* problem);
 int64_t edgeldp_pause(const edgeldp_participant* me);
 void edgeldp_look(edgeldp_participant* me);
 
+/* Takes no part any more, for good. Returns 0, or -1 for who has not joined yet. */
+int edgeldp_leave(edgeldp_participant* me);
+
 const char* edgeldp_why(const edgeldp_participant* me);
 const char* edgeldp_round(const edgeldp_participant* me);
 /* Epsilon so far. */
@@ -90,6 +103,11 @@ double edgeldp_spent(const edgeldp_participant* me);
 /* Epsilon that a task costs at most, and one contact by both its ends together: to be shown before
  * a person joins. Returns 0, or -1 for bytes that are no task. */
 int edgeldp_task_costs(const void* task_json, size_t size, double* person, double* relationship);
+
+/* What all collections in an account cost, for ever and in the last 365 days, and one contact by both
+ * its ends. Returns how many there are, or -1 for what is damaged. */
+int64_t edgeldp_account_costs(const void* records, size_t size, int64_t now, double* ever, double* last_year,
+                              double* relationship);
 
 #ifdef __cplusplus
 }

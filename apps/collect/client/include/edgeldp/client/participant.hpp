@@ -38,7 +38,24 @@ struct joining {
   double ceiling = 4.0;               ///< epsilon: a task that costs more is refused
   std::string task{};  ///< its digest, as the operator told it by another way; empty: whichever is there
   std::optional<std::uint64_t> seed{};  ///< replayed coins, for a simulated task: NOT private
+  /// Whether a personal account pays, in which all collections of this list add up: `ceiling` then
+  /// holds for all of them together, whenever they are.
+  bool has_account = false;
+  double ceiling_by_year = 0.0;  ///< the same for those of any 365 days; 0: none
 };
+
+/// What all collections of a person's device have cost so far: what was spent, and what is set
+/// aside for those that go on.
+struct account_facts {
+  std::uint64_t collections = 0;
+  double epsilon = 0.0;               ///< for ever
+  double epsilon_in_last_year = 0.0;  ///< of collections that were open in the last 365 days
+  double relationship_epsilon = 0.0;  ///< of one contact, if its other end took part in the same
+};
+
+/// records: all that were kept, one behind another; now: seconds since 1970.
+/// Errors: format_error for bytes that no participant made.
+account_facts read_account(std::span<const std::byte> records, std::int64_t now);
 
 /// What a task asks of a person, to be shown before the person joins.
 struct task_facts {
@@ -65,13 +82,16 @@ class participant {
  public:
   /// What it needs of whoever carries its bytes.
   enum class request {
-    fetch,   ///< path() below the collector's address, of at most most() bytes: then give()
-    keep,    ///< bytes() where they survive whatever crashes: then kept()
-    answer,  ///< a round asks this person: then answer()
-    send,    ///< bytes(), when due() says so and as often as it takes: then said()
-    wait,    ///< nothing to say before the collector says more: look() after pause()
-    over,    ///< the collection is over, or nobody asks this person any more
-    ended    ///< this person takes no part any more: why()
+    fetch,    ///< path() below the collector's address, of at most most() bytes: then give()
+    keep,     ///< bytes() where they survive whatever crashes: then kept()
+    answer,   ///< a round asks this person: then answer()
+    send,     ///< bytes(), when due() says so and as often as it takes: then said()
+    wait,     ///< nothing to say before the collector says more: look() after pause()
+    over,     ///< the collection is over, or nobody asks this person any more
+    ended,    ///< this person takes no part any more: why()
+    account,  ///< all records of the personal account: give_account(), alone until `enter` is done,
+              ///< or anything but `enter`, `keep` and `answer` is said
+    enter     ///< bytes() as one more record, where it survives and is never changed: then kept()
   };
 
   /// Takes part from now on. Nothing is said before next() was asked.
@@ -97,7 +117,11 @@ class participant {
   /// What is there; nothing where the collector says that nothing is (404).
   void give(std::optional<std::span<const std::byte>> found);
 
-  /// Of `keep` the whole state, secrets among it; of `send` the message.
+  /// Of `account`: all records that were kept, one behind another in any order, also those of other
+  /// collections; none for a new account. now: seconds since 1970.
+  void give_account(std::span<const std::byte> records, std::int64_t now);
+
+  /// Of `enter` a record, of `keep` the whole state, secrets among it; of `send` the message.
   std::span<const std::byte> bytes() const noexcept;
   void kept() noexcept;
 
@@ -115,6 +139,9 @@ class participant {
   /// How long to wait before the next look: of the task and a coin alone.
   std::chrono::milliseconds pause() const;
   void look();
+
+  /// Takes no part any more, for good: nothing is said after it.
+  void leave();
 
   /// Why it ended; while it waits, why the last look came to nothing (bytes that cannot be
   /// verified), if it did.

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#include "collect/client/personal_account.hpp"
+
+#include <algorithm>
+#include <sstream>
+#include <tuple>
+#include <utility>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
+#include "edgeldp/core/wire/canonical.hpp"
+
+namespace edgeldp::collect {
+
+namespace {
+
+constexpr std::string_view first_word = "edgeldp account 1";
+
+account_record read_record(canonical_reader& from) {
+  if (from.text() != first_word)
+    throw format_error(0, "no record of a personal account, or of another version");
+  account_record r;
+  r.what = static_cast<account_record::kind>(from.count(2));
+  r.task = from.text();
+  r.key = from.text();
+  r.title = from.text();
+  r.cost = from.budget();
+  r.relationship = from.budget();
+  r.at = from.number();
+  r.answered.index = static_cast<std::uint32_t>(from.count(UINT32_MAX));
+  r.answered.announcement = from.text();
+  r.answered.round = from.text();
+  r.answered.price = from.budget();
+  return r;
+}
+
+std::string in_words(epsilon e) {
+  std::ostringstream out;
+  out << e;
+  return out.str();
+}
+
+/// Sums of many collections may be larger than any budget.
+template <class F>
+epsilon sum_over(std::span<const account_line> lines, F&& cost) {
+  std::uint64_t units = 0;
+  for (const account_line& line : lines) units = std::min(units + cost(line).units(), epsilon::largest_units);
+  return epsilon::from_units(units);
+}
+
+void enter(account_line& line, const account_record& r) {
+  using enum account_record::kind;
+  line.latest = std::max(line.latest, r.at);
+  line.relationship = std::max(line.relationship, r.relationship);
+  line.joined = std::min(line.joined, r.at);
+  if (r.what == joined) {
+    line.reserved = std::max(line.reserved, r.cost);
+  } else {
+    line.spent = std::max(line.spent, r.cost);
+    if (r.what == spent) line.answered.push_back(r.answered);
+    if (r.what == ended) line.is_open = false;
+  }
+}
+
+}  // namespace
+
+byte_string account_record::write() const {
+  byte_string out;
+  canonical_writer(out)
+      .text(first_word)
+      .number(static_cast<int>(what))
+      .text(task)
+      .text(key)
+      .text(title)
+      .budget(cost)
+      .budget(relationship)
+      .number(at)
+      .number(answered.index)
+      .text(answered.announcement)
+      .text(answered.round)
+      .budget(answered.price);
+  return out;
+}
+
+personal_account::personal_account(std::span<const std::byte> records) {
+  canonical_reader from(records);
+  while (!from.is_at_end()) {
+    const account_record r = read_record(from);
+    auto line =
+        ranges::find_if(m_lines, [&](const account_line& l) { return l.task == r.task && l.key == r.key; });
+    if (line == m_lines.end()) {
+      m_lines.push_back({r.task, r.key, r.title, {}, {}, {}, r.at, r.at});
+      line = m_lines.end() - 1;
+    }
+    enter(*line, r);
+  }
+  ranges::sort(m_lines, [](const account_line& a, const account_line& b) {
+    return std::tie(a.joined, a.task, a.key) < std::tie(b.joined, b.task, b.key);
+  });
+}
+
+const account_line* personal_account::find(std::string_view task, std::string_view key) const noexcept {
+  for (const account_line& line : m_lines)
+    if (line.task == task && line.key == key) return &line;
+  return nullptr;
+}
+
+epsilon personal_account::lifetime() const {
+  return sum_over(m_lines, [](const account_line& line) { return line.cost(); });
+}
+
+epsilon personal_account::in_year_before(std::int64_t now) const {
+  return sum_over(m_lines, [&](const account_line& line) {
+    return line.is_open || line.latest > now - year ? line.cost() : epsilon();
+  });
+}
+
+epsilon personal_account::relationship() const {
+  return sum_over(m_lines, [](const account_line& line) { return line.relationship; });
+}
+
+std::int64_t personal_account::not_before(std::int64_t now) const noexcept {
+  for (const account_line& line : m_lines) now = std::max(now, line.latest);
+  return now;
+}
+
+std::string personal_account::refusal(epsilon wanted, const spending_limits& limits, std::int64_t now) const {
+  const auto beyond = [&](epsilon so_far, epsilon limit, const std::string& of, const char* name) {
+    if (limit.is_zero() || so_far.units() + wanted.units() <= limit.units()) return std::string();
+    const std::string spends = "the task spends epsilon " + in_words(wanted);
+    if (wanted > limit) return spends + ", your " + name + " is " + in_words(limit);
+    return spends + ", and other collections of your list " + of + in_words(so_far) +
+           ": together more than your " + name + " of " + in_words(limit);
+  };
+  std::string why = beyond(lifetime(), limits.lifetime, "have spent or set aside ", "ceiling");
+  if (why.empty())
+    why = beyond(in_year_before(not_before(now)), limits.yearly,
+                 "have spent or set aside in the last 365 days ", "ceiling by the year");
+  return why;
+}
+
+void with_account(account_keeper& keeper, const std::function<byte_string(const personal_account&)>& decide) {
+  const byte_string records = keeper.begin();
+  byte_string added;
+  try {
+    added = decide(personal_account(records));
+  } catch (...) {
+    keeper.end({});
+    throw;
+  }
+  keeper.end(added);
+}
+
+}  // namespace edgeldp::collect
