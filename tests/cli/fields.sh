@@ -11,7 +11,7 @@ printf 'method,epsilon,run,estimate\nmine,4,1,40\n' >mine.csv
 channel="--column age --categories young,middle,old --mechanism k-ary"
 # A collection whose rounds close at once: everybody has answered.
 printf '%s\n' ann ben cy >people.txt
-rm -rf votes over inbox ./*.state
+rm -rf votes over inbox accounts ./*.state
 play() {  # play FOLDER: to its end
   "$edgeldp" collector create "$1" --people people.txt -e 8 --yes --tokens tokens.tsv --quiet >/dev/null
   while IFS=$'\t' read -r name token; do
