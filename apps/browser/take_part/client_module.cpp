@@ -37,8 +37,8 @@ extern "C" {
 /// edgeldp_join of names and values in lines: an empty line is an attribute without a value. seed:
 /// nothing unless has_seed.
 edgeldp_participant* page_join(const char* name, const char* token, const char* contacts, const char* values,
-                               double ceiling, const char* task, int has_seed, std::uint64_t seed, int has_account,
-                               double ceiling_by_year) {
+                               double ceiling, const char* task, int has_seed, std::uint64_t seed,
+                               int has_account, double ceiling_by_year) {
   const c_lines people(contacts), given(values);
   const edgeldp_joining who = {.name = name,
                                .token = token,

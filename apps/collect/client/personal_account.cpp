@@ -116,7 +116,11 @@ epsilon personal_account::in_year_before(std::int64_t now) const {
 }
 
 epsilon personal_account::relationship() const {
-  return sum_over(m_lines, [](const account_line& line) { return line.relationship; });
+  // The other end goes on where this one has ended, and pays for no more than the task says.
+  return sum_over(m_lines, [](const account_line& line) {
+    const std::uint64_t both = line.cost().units() + line.reserved.units();
+    return epsilon::from_units(std::min(line.relationship.units(), both));
+  });
 }
 
 std::int64_t personal_account::not_before(std::int64_t now) const noexcept {
