@@ -105,6 +105,14 @@ std::span<const verb_row> bench_verbs() {
        "  edgeldp bench pairs\n"
        "  edgeldp bench pairs --users 500 --json\n",
        add_bench_pairs},
+      {"bench people", other,
+       "A collection of so many people through the library, without HTTP\n"
+       "Seconds of each round, and what the collector takes of memory and disk. People keep nothing while "
+       "they "
+       "wait: key, list and coins of each follow from its number. The question is `degrees`.",
+       "  edgeldp bench people --people 10000\n"
+       "  edgeldp bench people --people 1000000 --json\n",
+       add_bench_people},
       {"bench scale", other,
        "The whole protocol on a doubling series of graphs\n"
        "Up to the size of SNAP's ego-Gplus, stage by stage; last how far (largest / smallest - 1) processor "

@@ -157,7 +157,7 @@ def killed_and_came_back(scratch):
             assert page.value("at('stop').offsetParent === null"), "what is over can still be stopped"
             page.pictures(pictures, "take-part-after")
             state = page.value(
-                "new Promise(done => { const o = indexedDB.open('edgeldp', 1); o.onsuccess = () => { const g = "
+                "new Promise(done => { const o = indexedDB.open('edgeldp', 2); o.onsuccess = () => { const g = "
                 "o.result.transaction('states').objectStore('states').get(collector); g.onsuccess = () => done([...g.result]); }; })")  # fmt: skip
             assert not page.said, page.said
         result = collection.result()

@@ -64,7 +64,7 @@ collection::collection(collector_folder folder, std::int64_t now, store_options 
   const auto clock = m_store.kept(of_clock);
   m_clock = m_kept_clock = clock ? std::stoll(std::string(text_of(*clock))) : m_created;
   if (const auto joined = m_store.kept(of_joined))
-    learn_joined(joined_people::read(*joined, m_task.people, m_task.version));
+    learn_joined(joined_people::read(*joined, m_task.people, m_task.version), *joined);
   if (const auto failure = m_store.kept(of_failure)) m_failure = text_of(*failure);
   m_is_over = m_store.kept(of_result).has_value() || !m_failure.empty();
   for (const stored_round& round : m_store.rounds()) note(round.announcement);
@@ -115,11 +115,10 @@ void collection::note(std::span<const std::byte> bytes) {
   m_announced.push_back({name_of(bytes), {a.round, a.who.size(), 0, a.opened, a.closes, 0}});
 }
 
-void collection::learn_joined(joined_people joined) {
-  m_keys.clear();
-  for (const auto& [person, key] : m_store.keys())
-    if (joined.user(person)) m_keys.push_back(key);
+void collection::learn_joined(joined_people joined, std::span<const std::byte> bytes) {
+  joined.forget_marks();
   m_joined = std::move(joined);
+  m_joined_entry = {name_of(bytes), bytes.size()};
 }
 
 byte_string collection::token_for(std::string_view person) const {
@@ -205,10 +204,12 @@ void collection::close_round(std::int64_t now) {
 void collection::finish_joining() {
   std::vector<std::uint32_t> people;
   std::vector<key_mark> marks;
-  for (const auto& [person, key] : m_store.keys()) {
+  people.reserve(m_store.registrations());
+  marks.reserve(m_store.registrations());
+  m_store.for_each_key([&](std::uint32_t person, const public_key& key) {
     people.push_back(person);
     if (m_task.version > first_version) marks.push_back(mark_of(key));
-  }
+  });
   joined_people joined(std::move(people), std::move(marks));
   if (joined.size() < 2) return end(of_failure, "fewer than two people joined");
   const byte_string bytes = joined.write();
@@ -216,7 +217,7 @@ void collection::finish_joining() {
   m_store.keep(of_joined, bytes);
   m_store.commit();
   m_extended = 0;
-  learn_joined(std::move(joined));
+  learn_joined(std::move(joined), bytes);
 }
 
 void collection::close_open_round() {
@@ -237,9 +238,9 @@ void collection::end(const std::string& name, std::string_view text) {
 
 void collection::play(std::int64_t now) {
   played_collection played{
-      m_task, m_id, *m_joined, m_key, m_store, {}, [&](const call& asked, const announcement& a) {
-        open(asked, a);
-      }};
+      m_task, m_id,    *m_joined, m_joined_entry,
+      m_key,  m_store, {},        [&](const call& asked, const announcement& a) {
+        open(asked, a); }};
   for (const announced& a : m_announced) played.announced.push_back(a.name);
   stored_users users(std::move(played), now);
   account paid(m_task.total, users.users());
@@ -329,7 +330,7 @@ double collection::average_degree() {
 std::vector<person_status> collection::people() {
   std::vector<person_status> all(m_directory.size());
   for (std::uint32_t person = 0; person < all.size(); ++person) all[person].name = m_directory.name(person);
-  for (const auto& [person, key] : m_store.keys()) all[person].has_joined = true;
+  m_store.for_each_key([&](std::uint32_t person, const public_key&) { all[person].has_joined = true; });
   if (!m_joined) {
     for (person_status& p : all) p.is_waited_for = !m_is_over && !p.has_joined;
     return all;

@@ -170,7 +170,7 @@ class collection {
   void publish(const std::string& name, std::span<const std::byte> bytes) const;
   void publish_again();
   void publish_result(std::span<const std::byte> result);
-  void learn_joined(joined_people joined);
+  void learn_joined(joined_people joined, std::span<const std::byte> bytes);
   void open(const call& asked, const announcement& a);
 
   collector_folder m_folder;
@@ -187,7 +187,7 @@ class collection {
   std::int64_t m_now = 0;                      ///< what it said then, believed or not
   bool m_only_looks = false;
   std::optional<joined_people> m_joined;
-  std::vector<public_key> m_keys;  ///< by user
+  public_entry m_joined_entry;  ///< as it was published; marks of keys are there, keys in the store
   /// What was announced: its name, and in numbers.
   struct announced {
     std::string name;

@@ -79,8 +79,9 @@ collection::verdict collection::take_report(std::span<const std::byte> message) 
   if (r.task != m_id) throw problem(wrong_task, "this collector's task is " + m_id);
   if (r.version != m_task.version) throw problem(malformed, "a report of another version than the task");
   if (r.round >= m_announced.size()) throw problem(too_early, "this round has not been announced");
-  if (r.user >= m_keys.size()) throw problem(not_joined, "there is no such user");
-  if (!part.is_by(m_keys[r.user])) throw problem(bad_signature, "not signed by this user");
+  if (!m_joined || r.user >= m_joined->size()) throw problem(not_joined, "there is no such user");
+  if (!part.is_by(m_store.key_of(m_joined->person(r.user)).value()))
+    throw problem(bad_signature, "not signed by this user");
   if (r.announcement != m_announced[r.round].name)
     throw problem(other_announcement, "an answer to another announcement than was made");
   const byte_string digest = digest_bytes(r.body);

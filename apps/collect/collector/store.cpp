@@ -144,12 +144,13 @@ void store::put_key(std::uint32_t person, const public_key& key) {
   ++m_registrations;
 }
 
-std::map<std::uint32_t, public_key> store::keys() {
-  std::map<std::uint32_t, public_key> all;
+void store::for_each_key(const std::function<void(std::uint32_t, const public_key&)>& f) {
+  public_key key;
   statement rows = m_database.prepare("SELECT person, key FROM registration ORDER BY person");
-  while (rows.step())
-    std::ranges::copy(rows.bytes(1), all[static_cast<std::uint32_t>(rows.number(0))].bytes.begin());
-  return all;
+  while (rows.step()) {
+    std::ranges::copy(rows.bytes(1), key.bytes.begin());
+    f(static_cast<std::uint32_t>(rows.number(0)), key);
+  }
 }
 
 std::optional<byte_string> store::kept(const std::string& name) {

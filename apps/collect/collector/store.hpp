@@ -61,8 +61,8 @@ class store {
   std::optional<public_key> key_of(std::uint32_t person);
   void put_key(std::uint32_t person, const public_key& key);
   std::uint64_t registrations() const noexcept { return m_registrations; }
-  /// Keys of all who joined, by person.
-  std::map<std::uint32_t, public_key> keys();
+  /// Calls f(person, key) for all who joined, in the order of people.
+  void for_each_key(const std::function<void(std::uint32_t, const public_key&)>& f);
 
   /// Texts and bytes by name: who joined, decisions, the result.
   std::optional<byte_string> kept(const std::string& name);

@@ -16,8 +16,7 @@ announcement stored_users::announce(const call& asked) const {
   a.version = m_of.asked.version;
   a.index = asked.index;
   a.before = asked.index == 0 ? m_of.id : m_of.announced.at(asked.index - 1U);
-  const byte_string joined = m_of.joined.write();
-  a.joined = {name_of(joined), joined.size()};
+  a.joined = m_of.joined_entry;
   a.asks = asked.asks;
   a.round = asked.kind.name;
   a.edges = asked.kind.edges;

@@ -24,6 +24,7 @@ struct played_collection {
   const task& asked;
   const std::string& id;
   const joined_people& joined;
+  const public_entry& joined_entry;
   const signing_key& key;
   store& kept;
   std::vector<std::string> announced;  ///< names of all announcements so far

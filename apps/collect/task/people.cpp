@@ -16,6 +16,7 @@ namespace edgeldp::collect {
 namespace {
 
 constexpr std::size_t longest_name = 200;
+constexpr std::uint64_t names_a_mark = 16;
 
 bool is_printable(std::string_view name) {
   return ranges::none_of(name, [](char c) {
@@ -41,15 +42,15 @@ people_directory::people_directory(byte_string bytes) : m_bytes(std::move(bytes)
   std::string_view before;
   std::uint64_t at = 0;
   while (at < text.size()) {
-    m_begin.push_back(at);
+    if (m_size % names_a_mark == 0) m_begin.push_back(at);
     const std::string_view name = text.substr(size_of(at), size_of(text.find('\n', size_of(at)) - at));
-    require_name(name, before, m_begin.size());
-    if (m_begin.size() >= std::numeric_limits<vertex_id>::max())
+    require_name(name, before, ++m_size);
+    if (m_size >= std::numeric_limits<vertex_id>::max())
       throw format_error(at, "a directory of more people than there are numbers");
     before = name;
     at += name.size() + 1;
   }
-  m_begin.push_back(at);
+  m_begin.shrink_to_fit();
 }
 
 byte_string people_directory::write(std::vector<std::string> names) {
@@ -64,8 +65,11 @@ byte_string people_directory::write(std::vector<std::string> names) {
 }
 
 std::string_view people_directory::name(std::uint32_t person) const noexcept {
-  const std::uint64_t begin = m_begin[person];
-  return {reinterpret_cast<const char*>(m_bytes.data()) + begin, size_of(m_begin[person + 1U] - begin - 1)};
+  const std::string_view text(reinterpret_cast<const char*>(m_bytes.data()), m_bytes.size());
+  std::size_t begin = size_of(m_begin[person / names_a_mark]);
+  for (std::uint64_t skipped = person % names_a_mark; skipped > 0; --skipped)
+    begin = text.find('\n', begin) + 1;
+  return text.substr(begin, text.find('\n', begin) - begin);
 }
 
 std::optional<std::uint32_t> people_directory::find(std::string_view wanted) const noexcept {

@@ -28,15 +28,16 @@ class people_directory {
   /// Errors: format_error as above, or for a name that comes twice.
   static byte_string write(std::vector<std::string> names);
 
-  std::uint64_t size() const noexcept { return m_begin.size() - 1; }
+  std::uint64_t size() const noexcept { return m_size; }
   std::string_view name(std::uint32_t person) const noexcept;
-  /// Cost: O(log size).
+  /// Cost: O(log size) names, and as many lines as lie between two that are marked.
   std::optional<std::uint32_t> find(std::string_view name) const noexcept;
   const byte_string& bytes() const noexcept { return m_bytes; }
 
  private:
   byte_string m_bytes;
-  std::vector<std::uint64_t> m_begin;  ///< of each name; the end last
+  std::uint64_t m_size = 0;
+  std::vector<std::uint64_t> m_begin;  ///< of each 16th name: half a byte a person
 };
 
 /// The first half of a key's digest, by which everybody sees under which key a person joined.
@@ -59,6 +60,8 @@ class joined_people {
   std::uint64_t size() const noexcept { return m_people.size(); }
   std::uint32_t person(vertex_id user) const noexcept { return m_people[user]; }
   std::optional<vertex_id> user(std::uint32_t person) const noexcept;
+  /// For whoever asks for no mark any more.
+  void forget_marks() noexcept { std::vector<key_mark>().swap(m_marks); }
   /// Requires: version 2.
   const key_mark& mark(vertex_id user) const noexcept { return m_marks[user]; }
 
