@@ -75,9 +75,8 @@ class client {
   /// Takes part from now on: what a person says here is frozen. Nothing is sent.
   /// Errors: format_error for a task that this version does not know; invalid_parameter for a
   ///     person who is not in the directory, values that are not the attributes', a ceiling below
-  ///     the task's total, or coins of the wrong kind.
-  ///     With an account also invalid_parameter where it must not spend so much more: then nothing
-  ///     was kept. What the task may cost is set aside before the state is.
+  ///     the task's total, or coins of the wrong kind; with an account also where it must not spend
+  ///     so much more, and then nothing was kept.
   static client join(state_keeper& kept, bulletin& published, const joining_person& who,
                      account_keeper* account = nullptr);
 
