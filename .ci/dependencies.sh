@@ -17,6 +17,7 @@ packages_test=("${packages_python[@]}" "${packages_docs[@]}" libgtest-dev libgmo
 packages_nightly=("${packages_test[@]}" "${packages_package[@]}" clang-19 clang-tidy-19 libclang-rt-19-dev)
 # Small systems to try packages in; images of containers.
 packages_roots=(mmdebstrap openssl bzip2 xz-utils zstd)
+packages_nginx=(nginx-light openssl curl)
 packages_container=(mmdebstrap podman crun)
 # What the program and its tests link on 64-bit ARM, a compiler for it, and what runs its programs here.
 packages_aarch64=(crossbuild-essential-arm64 cmake ninja-build ccache qemu-user librandom123-dev libcli11-dev

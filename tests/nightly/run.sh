@@ -5,7 +5,7 @@
 # compiler cache is warm; `gcc` builds what statistics to roles run.
 #   bash tests/nightly/run.sh             all
 #   bash tests/nightly/run.sh tidy fuzz   these: gcc clang asan_build asan_programs_build asan asan_programs
-#                                         tsan_build tsan tidy schedulers tarball wheel container packages_build packages
+#                                         tsan_build tsan tidy schedulers nginx tarball wheel container packages_build packages
 #                                         fuzz_build fuzz http statistics audits triangles items coverage roles aarch64_build
 #                                         aarch64 mpi lengths browser peers stages
 # EDGELDP_DATASETS: the folder of public graphs that triangles, items, roles and coverage (of the other verbs) need; without
@@ -85,6 +85,10 @@ run_packages_build() { bash apps/package.sh; }
 run_packages() { ensure_packages "${packages_roots[@]}" && bash apps/package.sh && bash tests/install/packages.sh build/package bookworm; }
 run_tarball() { ensure_packages "${packages_roots[@]}" && bash apps/tarball.sh && bash tests/install/tarball.sh build/tarball/*.tar.gz; }
 run_container() { ensure_packages "${packages_container[@]}" && bash apps/tarball.sh && bash tests/install/container.sh build/tarball; }
+run_nginx() {
+  ensure_packages "${packages_nginx[@]}" && configure_and_build test edgeldp_cli edgeldp_collect || return
+  mkdir -p build/nginx && (cd build/nginx && bash ../../tests/install/nginx.sh ../apps/edgeldp ../..)
+}
 run_wheel() { ensure_packages "${packages_roots[@]}" && bash tests/install/wheel.sh; }
 
 # What clang would be told of every file; nothing needs to be built. What it makes runs in the parts with sanitizers.
@@ -194,7 +198,7 @@ if [[ ${1:-} == --part ]]; then
 fi
 
 (($#)) || set -- gcc clang asan_build asan_programs_build asan asan_programs tsan_build tsan tidy \
-  schedulers tarball wheel container packages_build packages fuzz_build fuzz http statistics audits triangles items coverage roles \
+  schedulers nginx tarball wheel container packages_build packages fuzz_build fuzz http statistics audits triangles items coverage roles \
   aarch64_build aarch64 mpi lengths browser peers stages
 for check in "$@"; do
   declare -F "run_$check" >/dev/null || { say "no check named $check"; exit 2; }

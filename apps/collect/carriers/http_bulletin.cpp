@@ -269,7 +269,8 @@ void http_bulletin::line::fail_by(std::string_view name, const http::response_he
   std::string why = std::string(name) + ": it answers " + std::to_string(answer.result_int()) + " " +
                     shown(answer.reason());
   if (const auto elsewhere = answer[http::field::location]; !elsewhere.empty())
-    why += ", and names another address, which is not followed: " + shown(elsewhere);
+    why += ", and names another address, which is not followed: " + shown(elsewhere) +
+           " (if the collector is there, name it by --from)";
   const auto later = answer[http::field::retry_after];
   if (!later.empty()) throw busy_collector(why, seconds_in({later.data(), later.size()}));
   fail(why);
