@@ -105,6 +105,14 @@ std::span<const verb_row> bench_verbs() {
        "  edgeldp bench pairs\n"
        "  edgeldp bench pairs --users 500 --json\n",
        add_bench_pairs},
+      {"bench load", other,
+       "So many people at a served collector: requests a second, delays, memory\n"
+       "Registrations and reports of `degrees` over the loopback, by clients on the same machine. With "
+       "--kill the "
+       "collector dies in the middle of each round, and nothing that it took may be lost.",
+       "  edgeldp bench load --people 10000\n"
+       "  edgeldp bench load --people 100000 --kill --json\n",
+       add_bench_load},
       {"bench people", other,
        "A collection of so many people through the library, without HTTP\n"
        "Seconds of each round, and what the collector takes of memory and disk. People keep nothing while "

@@ -23,6 +23,7 @@ void add_bench_coverage(verb_options& verb, const common_arguments& common);
 void add_bench_decode(verb_options& verb, const common_arguments& common);
 void add_bench_download_cost(verb_options& verb, const common_arguments& common);
 void add_bench_encode(verb_options& verb, const common_arguments& common);
+void add_bench_load(verb_options& verb, const common_arguments& common);
 void add_bench_pairs(verb_options& verb, const common_arguments& common);
 void add_bench_people(verb_options& verb, const common_arguments& common);
 void add_bench_scale(verb_options& verb, const common_arguments& common);

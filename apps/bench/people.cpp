@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <fmt/format.h>
-
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,90 +9,21 @@
 #include <vector>
 
 #include "bench/bench.hpp"
+#include "bench/forgetful_people.hpp"
 #include "collect/task/messages.hpp"
 #include "collect/task/published.hpp"
-#include "collect/task/signature.hpp"
 #include "collect/task/task.hpp"
 #include "collect/verbs/time_span.hpp"
 #include "edgeldp/collector/collector.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
-#include "edgeldp/core/protocol/public_objects.hpp"
-#include "edgeldp/graph/tasks/tasks_user.hpp"
 #include "io/progress.hpp"
 #include "io/scratch_folder.hpp"
-#include "options/shared_options.hpp"
 #include "options/verb_options.hpp"
 
 namespace edgeldp::cli {
 
 namespace {
-
-struct people_arguments {
-  std::uint64_t people = 100000, contacts = 14, seed = 1;
-  double total = 1.0;
-};
-
-std::string name_of_person(std::uint64_t u) {
-  return fmt::format("user {:010}", u);
-}
-
-/// People who keep nothing while they wait: key, list and coins follow from a number. Everybody
-/// knows the next ones of a ring, so that no graph is in memory either.
-class forgetful_people {
- public:
-  forgetful_people(const people_arguments& a, const collector& c, collect::task asked)
-      : m_asked(std::move(asked)),
-        m_id(c.id()),
-        m_people(a.people),
-        m_half(a.contacts / 2),
-        m_coins(coin_source::simulated(a.seed)) {}
-
-  byte_string registration(std::uint64_t u, const std::string& token) const {
-    const collect::signing_key key = key_of(u);
-    const byte_string secret = collect::from_hex(token).value();
-    const collect::registration r{m_id,
-                                  name_of_person(u),
-                                  collect::proof_of(secret, m_id, name_of_person(u), key.its_public()),
-                                  key.its_public(),
-                                  true,
-                                  m_asked.version};
-    return r.write(key);
-  }
-
-  /// Of a round that publishes no objects: those of `degrees`.
-  byte_string answer(std::uint64_t u, const collect::announcement& a, const std::string& name) const {
-    const auto me = static_cast<vertex_id>(u);
-    const std::vector<vertex_id> neighbors = neighbors_of(u);
-    const public_objects none;
-    const user_call call{a.asks, a.said, none, u};
-    const auto& mine = task_for(private_tasks_on_excerpts(), a.asks);
-    byte_string body = mine.answer(call, own_list{me, m_people, neighbors}, user_coins(m_coins, me));
-    const collect::report r{m_id, a.index, name, me, std::move(body), m_asked.version};
-    return r.write(key_of(u));
-  }
-
- private:
-  static collect::signing_key key_of(std::uint64_t u) {
-    const std::string seed = edgeldp::name_of(collect::bytes_of("key of " + std::to_string(u)));
-    return collect::signing_key::from(collect::from_hex(seed).value());
-  }
-
-  std::vector<vertex_id> neighbors_of(std::uint64_t u) const {
-    std::vector<vertex_id> all;
-    for (std::uint64_t step = 1; step <= m_half; ++step) {
-      all.push_back(static_cast<vertex_id>((u + step) % m_people));
-      all.push_back(static_cast<vertex_id>((u + m_people - step) % m_people));
-    }
-    std::ranges::sort(all);
-    return all;
-  }
-
-  collect::task m_asked;
-  std::string m_id;
-  std::uint64_t m_people, m_half;
-  coin_source m_coins;
-};
 
 std::uint64_t resident_bytes() {
   std::uint64_t size = 0, resident = 0;  // pages
@@ -156,16 +85,9 @@ void take_all(collector& c, std::uint64_t people, progress& shown, F&& make) {
   }
 }
 
-collection_plan plan_of(const people_arguments& a) {
-  collection_plan plan{
-      .title = "so many people", .method = "degrees", .epsilon = a.total, .people = {}, .seed = a.seed};
-  for (std::uint64_t u = 0; u < a.people; ++u) plan.people.push_back(name_of_person(u));
-  return plan;
-}
-
 std::vector<stage> play(const people_arguments& a, collector& c, const memory_watch& memory) {
   const auto asked = collect::task::read(c.published(collect::published::task).value().bytes);
-  const forgetful_people people(a, c, asked);
+  const forgetful_people people(a, asked);
   std::vector<stage> stages;
   progress shown("messages", 2 * ((a.people + at_a_time - 1) / at_a_time));
   const auto timed = [&](std::string round, auto&& f) {
@@ -222,14 +144,7 @@ void bench_people(const people_arguments& a, bool json) {
 
 void add_bench_people(verb_options& verb, const common_arguments& common) {
   auto& a = acts_by<people_arguments>(verb, common, bench_people);
-  verb.add_option("--people", a.people, "How many take part")
-      ->check(between(std::uint64_t{100}, std::uint64_t{100000000}))
-      ->capture_default_str();
-  verb.add_option("--contacts", a.contacts, "How many contacts each has, an even number")
-      ->check(between(std::uint64_t{2}, std::uint64_t{98}))
-      ->capture_default_str();
-  add_epsilon(verb, a.total);
-  add_seed(verb, a.seed, "keys and coins");
+  add_people(verb, a);
 }
 
 }  // namespace edgeldp::cli

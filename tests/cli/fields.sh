@@ -121,7 +121,7 @@ END
 # what it measures, as apps/bench/results and apps/reproduce say. Such lines too say "schema" and "simulated".
 tools="channel_sample bench audit reproduce"
 # The other measurements of `bench` take minutes or more memory than a test may; tests/cli/bench.sh plays them.
-benches="bench codec|bench collect|bench decode|bench encode|bench scale|bench stages|bench count|bench pairs|bench download-cost"
+benches="bench codec|bench collect|bench load|bench people|bench decode|bench encode|bench scale|bench stages|bench count|bench pairs|bench download-cost"
 
 mkdir -p pages && "$edgeldp" man-pages pages --date 2026-01-31 >/dev/null || fail "man-pages"
 verbs=$(for page in pages/edgeldp-*.1; do basename "$page" .1; done | sed 's/^edgeldp-//')

@@ -66,7 +66,7 @@ child_program::child_program(std::vector<std::string> words, std::string program
 
 child_program::~child_program() {
   if (m_child > 0) {
-    kill(m_child, SIGKILL);
+    ::kill(m_child, SIGKILL);
     wait();
   }
   close(m_out);
@@ -79,7 +79,11 @@ std::string child_program::line() const {
 }
 
 void child_program::stop() const {
-  if (m_child > 0) kill(m_child, SIGTERM);
+  if (m_child > 0) ::kill(m_child, SIGTERM);
+}
+
+void child_program::kill() const {
+  if (m_child > 0) ::kill(m_child, SIGKILL);
 }
 
 int child_program::wait() {

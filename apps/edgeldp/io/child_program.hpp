@@ -23,6 +23,8 @@ class child_program {
   std::string line() const;
   /// Asks it to end (SIGTERM).
   void stop() const;
+  /// Ends it at once (SIGKILL).
+  void kill() const;
   /// Waits for its end; its exit status, 255 if a signal ended it.
   int wait();
   /// The largest resident memory that it had while it was waited for, to 10 ms before its end.
