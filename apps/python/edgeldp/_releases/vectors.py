@@ -30,8 +30,11 @@ class VectorRelease:
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> VectorRelease:
         """Read a file that `save` or the program wrote."""
-        with open(path, "rb") as file:
-            return cls(file.read())
+        try:
+            with open(path, "rb") as file:
+                return cls(file.read())
+        except OSError as error:  # in the words of all other files
+            raise type(error)(f"cannot open {os.fspath(path)}: {error.strerror}") from None
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the file; ``edgeldp vectors stats`` reads it."""
