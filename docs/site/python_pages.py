@@ -45,6 +45,24 @@ def compiled(root):
             for node in tree.body if isinstance(node, ast.FunctionDef)}
 
 
+def first_line(node):
+    return (ast.get_docstring(node) or "").split("\n")[0].rstrip(".")
+
+
+def summaries(root):
+    """What the package's docstrings say first: name -> line"""
+    found = {}
+    package = root / "apps/python/edgeldp"
+    for file in [package / "_edgeldp.pyi", *sorted(package.rglob("*.py"))]:
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        if not file.name.startswith("_"):
+            found[file.stem] = first_line(tree)
+        for node in tree.body:
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and file.stem not in ("generate", "exact"):
+                found[node.name] = first_line(node)
+    return found
+
+
 def directive(root, name, stubs):
     if name in stubs:
         signature, text = stubs[name]
@@ -57,7 +75,7 @@ def directive(root, name, stubs):
 
 
 def pages(root):
-    stubs = compiled(root)
+    stubs, said = compiled(root), summaries(root)
     names = set(exported(root)) - NOT_SHOWN
     placed = [name for _, _, members in GROUPS.values() for name in members]
     if len(placed) != len(set(placed)) or set(placed) != names:
@@ -71,6 +89,9 @@ def pages(root):
                 out += [f"## {name}", ""]
             out += [*directive(root, name, stubs), ""]
         yield f"reference/python_api/{page}", "\n".join(out)
-        links = ", ".join(f"[`{name}`]({page}.md#{name.lower()})" if len(members) > 1 else f"[`{name}`]({page}.md)" for name in members)
-        index += [f"## [{title}]({page}.md)", "", *([about, ""] if about else []), links, ""]
+        index += [f"## {title}", "", *([about, ""] if about else []), "| | |", "|---|---|"]
+        for name in members:
+            place = f"#{name.lower()}" if len(members) > 1 else ""
+            index.append(f"| [`{name}`]({page}.md{place}) | {said[name]} |")
+        index.append("")
     yield "reference/python_api/index", "\n".join(index)
