@@ -1,20 +1,31 @@
 # SPDX-License-Identifier: MIT
-"""What a page says, as a script beside it: the list of what a search found shows an excerpt of each page, and a browser loads no
-page out of a folder, but scripts. static/excerpts.js loads them."""
+"""What a page says, section by section and function by function, as a script beside it: the list of what a search found shows an excerpt of each page, and a
+browser loads no page out of a folder, but scripts. static/excerpts.js loads them."""
 import json
 from pathlib import Path
 
 from docutils import nodes
+from sphinx import addnodes
 
 FOLDER = "_texts"
 
 
+PARTS = (nodes.section, addnodes.desc)  # which have an anchor and a text of their own
+UNREAD = (nodes.Invisible, nodes.raw, nodes.image, addnodes.desc_parameterlist)
+
+
 def text_of(node):
-    if isinstance(node, (nodes.Invisible, nodes.raw, nodes.image)):
+    if isinstance(node, (*PARTS, *UNREAD)):
         return ""
     if isinstance(node, nodes.Text):
         return str(node)
     return ("" if isinstance(node, nodes.TextElement) else " ").join(map(text_of, node.children))
+
+
+def parts_of(doctree):
+    """[anchor, text without that of parts below]"""
+    return [[(part if isinstance(part, nodes.section) else part[0])["ids"][0], " ".join(" ".join(map(text_of, part.children)).split())]
+            for part in doctree.findall(lambda node: isinstance(node, PARTS))]
 
 
 def write(app, page, template, context, doctree):
@@ -22,8 +33,8 @@ def write(app, page, template, context, doctree):
         return
     file = Path(app.outdir) / FOLDER / f"{page}.js"
     file.parent.mkdir(parents=True, exist_ok=True)
-    text = " ".join(text_of(doctree).split())
-    file.write_text(f"pageText({json.dumps(page)}, {json.dumps(text, ensure_ascii=False)});\n", encoding="utf-8")
+    said = json.dumps(parts_of(doctree), ensure_ascii=False, separators=(",", ":"))
+    file.write_text(f"pageText({json.dumps(page)},{said});\n", encoding="utf-8")
 
 
 def setup(app):

@@ -55,10 +55,11 @@ def summaries(root):
     package = root / "apps/python/edgeldp"
     for file in [package / "_edgeldp.pyi", *sorted(package.rglob("*.py"))]:
         tree = ast.parse(file.read_text(encoding="utf-8"))
-        if not file.name.startswith("_"):
+        if file.parent == package and not file.name.startswith("_"):  # a module that is exported whole
             found[file.stem] = first_line(tree)
+            continue
         for node in tree.body:
-            if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and file.stem not in ("generate", "exact"):
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
                 found[node.name] = first_line(node)
     return found
 
@@ -85,13 +86,11 @@ def pages(root):
     for page, (title, about, members) in GROUPS.items():
         out = ["---", "orphan: true", "---", "", f"# {title}", "", "[All of the package](index.md)", "", about, ""]
         for name in members:
-            if len(members) > 1:
-                out += [f"## {name}", ""]
             out += [*directive(root, name, stubs), ""]
         yield f"reference/python_api/{page}", "\n".join(out)
         index += [f"## {title}", "", *([about, ""] if about else []), "| | |", "|---|---|"]
         for name in members:
-            place = f"#{name.lower()}" if len(members) > 1 else ""
-            index.append(f"| [`{name}`]({page}.md{place}) | {said[name]} |")
+            place = f"{{py:obj}}`{name} <edgeldp.{name}>`" if len(members) > 1 else f"[`{name}`]({page}.md)"
+            index.append(f"| {place} | {said[name]} |")
         index.append("")
     yield "reference/python_api/index", "\n".join(index)
