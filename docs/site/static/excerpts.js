@@ -45,7 +45,8 @@ function fill(excerpt, sections, words) {
     if (!best || found.count > best.count) best = { ...found, anchor, text };
   }
   if (!best) return;
-  if (!link.hash && best.count && best.anchor !== sections[0][0]) link.hash = best.anchor;
+  if (!link.hash && best.count && best.anchor !== sections[0][0])
+    link.setAttribute("href", `${link.getAttribute("href")}#${best.anchor}`); // link.hash would make an absolute address of it
   const others = [...Search.output.querySelectorAll("a")].filter((other) => other !== link && other.href === link.href);
   if (others.length) return link.closest("li").remove();
   const start = best.count && best.first > 100 ? best.text.indexOf(" ", best.first - 80) + 1 : 0;
