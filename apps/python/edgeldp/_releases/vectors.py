@@ -153,6 +153,12 @@ def vectors(data: Any, epsilon: float = 1.0, *, values: Sequence[Any] | None = N
     Returns
     -------
     VectorRelease
+
+    Examples
+    --------
+    >>> rated = ([1, 1, 2], ["tea", "jam", "tea"], [5, 3, 4])  # users, items, values
+    >>> noisy = edgeldp.vectors(rated, epsilon=2.0, values=[1, 2, 3, 4, 5], items=["jam", "tea"], users=[1, 2])
+    >>> print(noisy.stats(items=["tea"]))
     """
     if ledger is not None:
         ledger._enter("vectors", epsilon, edge_ends=1)
