@@ -13,7 +13,7 @@ packages_package=("${packages_python[@]}" dpkg-dev file libbz2-dev liblzma-dev l
 packages_static=("${packages_build[@]}" libbz2-dev liblzma-dev libzstd-dev)
 packages_wheel=("${packages_static[@]}" python3-dev python3-numpy python3-pip python3-pybind11 python3-setuptools python3-wheel pybind11-dev)
 packages_test=("${packages_python[@]}" "${packages_docs[@]}" libgtest-dev libgmock-dev librapidcheck-dev libsodium-dev clang-format-19 mandoc mypy
-  bsdextrautils python3-igraph python3-mypy python3-networkx python3-pytest python3-setuptools python3-tqdm python3-wheel)
+  bsdextrautils fish python3-igraph python3-mypy python3-networkx python3-pytest python3-setuptools python3-tqdm python3-wheel)
 packages_nightly=("${packages_test[@]}" "${packages_package[@]}" clang-19 clang-tidy-19 libclang-rt-19-dev)
 # Small systems to try packages in; images of containers.
 packages_roots=(mmdebstrap openssl bzip2 xz-utils zstd)

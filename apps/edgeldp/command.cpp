@@ -45,9 +45,9 @@ constexpr const char* about_program =
     "Here a file plays all users, which shows beforehand how large errors would be.";
 
 constexpr const char* first_commands =
-    "  edgeldp demo                                 two minutes, no file needed\n"
-    "  edgeldp info wiki-Vote.txt.gz                what is in a file: two ids a line\n"
-    "  edgeldp triangles wiki-Vote.txt.gz --epsilon 0.5,1,2 --runs 20\n";
+    "  edgeldp demo                              two minutes, no file needed\n"
+    "  edgeldp dataset generate -o network.txt   a made-up network, two ids a line\n"
+    "  edgeldp triangles network.txt --epsilon 0.5,1,2\n";
 
 constexpr int done = 0;
 

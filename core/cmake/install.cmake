@@ -97,6 +97,8 @@ function(edgeldp_install_manual component)
   install(DIRECTORY "${edgeldp_documents}/man1" DESTINATION "${CMAKE_INSTALL_MANDIR}" COMPONENT ${component} ${ARGN})
   install(FILES "${edgeldp_documents}/edgeldp" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions"
           COMPONENT ${component} ${ARGN})
+  install(FILES "${edgeldp_documents}/edgeldp.fish" DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d"
+          COMPONENT ${component} ${ARGN})
   install(FILES "${edgeldp_documents}/_edgeldp" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions"
           COMPONENT ${component} ${ARGN})
 endfunction()
@@ -109,6 +111,7 @@ if(TARGET edgeldp_cli AND (NOT CMAKE_CROSSCOMPILING OR CMAKE_CROSSCOMPILING_EMUL
                      COMMAND ${CMAKE_COMMAND} -E rm -rf "${edgeldp_documents}"
                      COMMAND edgeldp_cli man-pages "${edgeldp_documents}/man1" --date ${edgeldp_date}
                      COMMAND edgeldp_cli completion bash > "${edgeldp_documents}/edgeldp"
+                     COMMAND edgeldp_cli completion fish > "${edgeldp_documents}/edgeldp.fish"
                      COMMAND edgeldp_cli completion zsh > "${edgeldp_documents}/_edgeldp"
                      DEPENDS edgeldp_cli edgeldp_collect edgeldp_bench edgeldp_reproduce
                      COMMENT "Writing the manual and completions"

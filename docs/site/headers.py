@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pages of the public headers: one a room (folder). Doxygen's XML says what is declared where; text and declarations are the
+"""Pages of the public headers: one a folder. Doxygen's XML says what is declared where; text and declarations are the
 header's own, so that they read as they were written."""
 import re
 import xml.etree.ElementTree as ElementTree
@@ -191,7 +191,7 @@ def pages(root, xml):
         own = room.split("/")[-1] + ".hpp"
         headers.sort(key=lambda name: (not name.endswith("/" + own), name))
         # No part of the sidebar: it is built for each page anew, which would take longer than all else.
-        out = ["---", "orphan: true", "---", "", f"# {room}", "", "[All rooms](index.md), [all names](names.md)", ""]
+        out = ["---", "orphan: true", "---", "", f"# {room}", "", "[All headers](index.md), [all names](names.md)", ""]
         holds = said.get(room, said.get(room.rsplit("/", 1)[0]) if room.endswith("/methods") else None)
         if holds:
             out += [holds[0].upper() + holds[1:] + ".", ""]
@@ -205,9 +205,10 @@ def pages(root, xml):
                     names.append((short.lower(), short, kind, f"{page.split('/')[-1]}.md#{found[name][1]}", name.split("/include/")[1]))
         yield page, "\n".join(out)
         listing.append((room, page.split("/")[-1], holds or "", len(headers)))
-    out = ["# C++ headers", "", "A page a room: a room is a folder, and answers one question. [core](../core.md) and [graph](../graph.md) say which room "
-           "may include which; [names](names.md) lists what is declared where. Text and declarations are the headers' own.", "",
-           "| room | holds | headers |", "|---|---|---:|"]
+    out = ["# C++ headers", "", "A page for each folder of headers, which answers one question. `#include <edgeldp/edgeldp.hpp>` has all that questions "
+           "about graphs need. [Names](names.md) lists what is declared where; [core](../core.md) and [graph](../graph.md) say which folder may "
+           "include which. Text and declarations are the headers' own.", "",
+           "| folder | holds | headers |", "|---|---|---:|"]
     out += [f"| [{room}]({page}.md) | {holds} | {count} |" for room, page, holds, count in listing]
     out += ["", "```{toctree}", ":hidden:", "", "names", "```", ""]
     yield "reference/cpp/index", "\n".join(out)

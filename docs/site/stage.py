@@ -3,8 +3,8 @@
 """stage.py REPOSITORY FOLDER XML: lays the site's sources out in FOLDER, for sphinx-build.
 
 Pages are the repository's Markdown files, each with the one change that its links lead to pages of the site. What a link names
-that is no page becomes one: a header leads to its room in the reference, any other text file to a page that shows it, a
-picture or table of numbers to a copy. Help texts and headers (doxygen's XML) become pages of the reference.
+that is no page becomes one: a header leads to its folder's page in the reference, any other text file to a page that shows it, a
+picture or table of numbers to a copy. Help texts, headers (doxygen's XML) and docstrings become pages of the reference.
 A link that leads nowhere is an error.
 """
 import os
@@ -15,6 +15,7 @@ from pathlib import Path, PurePosixPath
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import headers  # noqa: E402
+import python_pages  # noqa: E402
 import verbs  # noqa: E402
 
 # Pages that move: file of the repository -> page of the site. Everything below docs/ keeps its name.
@@ -78,7 +79,7 @@ class Site:
             text = (self.root / name).read_text(encoding="utf-8")
             fence = "`" * (1 + max((len(run) for run in re.findall(r"`{3,}", text)), default=2))
             language = LANGUAGE.get(PurePosixPath(name).suffix, "text")
-            self.write(page, f"---\norphan: true\n---\n\n# `{name}`\n\nAs it is in the repository.\n\n{fence}{language}\n{text.rstrip()}\n{fence}\n")
+            self.write(page, f"---\norphan: true\nnosearch: true\n---\n\n# `{name}`\n\nAs it is in the repository.\n\n{fence}{language}\n{text.rstrip()}\n{fence}\n")
         return page
 
     def target(self, name, page, link):
@@ -140,6 +141,8 @@ def main():
     for page, text in verbs.answers(root):
         site.write(page, text)
     for page, text in headers.pages(root, xml):
+        site.write(page, text)
+    for page, text in python_pages.pages(root):
         site.write(page, text)
     for error in site.errors:
         print(f"stage.py: {error}", file=sys.stderr)

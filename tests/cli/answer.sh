@@ -28,6 +28,13 @@ while read -r name arguments; do
   done
 done < <(grep -vE '^(#|$)' "$kept/commands.txt")
 [[ -n ${rewrite:-} ]] && exit 0
+# Narrower than any kept one: no line is torn.
+while read -r name arguments; do
+  read -ra words <<<"$arguments"
+  expect 0 "$name at 50" env COLUMNS=50 "$edgeldp" "${words[@]}"
+  wide=$(awk 'length > 50 && NF > 1' stdout.txt)
+  [[ -z $wide ]] || fail "$name at 50 columns: $wide"
+done < <(grep -vE '^(#|$)' "$kept/commands.txt")
 unset COLUMNS
 
 # Nothing secret stands outside of the simulation; without it nothing exact is there at all.

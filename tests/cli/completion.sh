@@ -44,7 +44,7 @@ cd ..
 
 # All options of all verbs are there, and no others.
 words_of() { grep -oE '^  (-[a-zA-Z], )*--[a-z-]+(, --[a-z-]+)*' | grep -oE -- '-(-[a-z-]+|[a-zA-Z]\b)' | sort -u; }
-"$edgeldp" --help | words_of | grep -vxE -- '--epsilon|-e|--seed' >everywhere.txt
+"$edgeldp" --help-all | words_of | grep -vxE -- '--epsilon|-e|--seed' >everywhere.txt
 for verb in triangles homophily "channel show" "bench download-cost" "vectors encode" info; do
   sort -u everywhere.txt <("$edgeldp" $verb --help-all | words_of) >expected.txt
   tr ' ' '\n' <<<"$(offered $verb -)" | sort -u >offers.txt

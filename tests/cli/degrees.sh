@@ -35,6 +35,17 @@ same "coins of the system" "$(json simulated)" false
 expect 0 table "$edgeldp" degrees "$karate" -v
 contains table "$out" "relative_error"
 
+# A screen of 80 columns has all columns side by side, one of 50 has a line for each number; rows without a meaning for people are behind -v.
+expect 0 "80 columns" env COLUMNS=80 "$edgeldp" degrees --seed 1
+[[ $(grep -m1 judgement stdout.txt | xargs) == "estimate error 95% interval judgement" ]] || fail "no table at 80 columns"
+for width in 50 80; do
+  expect 0 "$width columns" env COLUMNS=$width "$edgeldp" degrees --seed 1
+  same "lines of more than $width" "$(awk -v w=$width 'length > w' stdout.txt)" ""
+  lacks "rows for people" "$out" "sorted degrees"
+done
+expect 0 "all rows" "$edgeldp" degrees --seed 1 -v
+contains "all rows" "$out" "released_degrees_sorted"
+
 for method in local-lap own-caps; do
   expect 0 "$method" "$edgeldp" degrees "$karate" --method $method --stars 3 --seed 1 --json
   same "one statistic" "$(wc -l <stdout.txt)" 1

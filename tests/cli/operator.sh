@@ -104,9 +104,11 @@ stop
 serve votes --listen 127.0.0.1:0
 lacks "the loopback" "$(<serve.txt)" caution
 bare=${address#http://}
-expect 2 "an address without http://" "$edgeldp" client join new.state --from "$bare" --name dee --account accounts/dee --token 00000000000000000000000000000000 --contacts contacts.txt
-contains "an address without http://" "$err" "as http://$bare"
-expect 2 "the same in capitals is read" "$edgeldp" client join new.state --from "HTTP://$bare" --name nobody --account accounts/nobody --token 00000000000000000000000000000000 --contacts contacts.txt
+expect 2 "the same of run" "$edgeldp" client run new.state --from "$bare"
+contains "the same of run" "$err" "edgeldp: --from $bare: http:// is missing: write http://$bare"
+expect 2 "an address without http://" "$edgeldp" client join new.state --from "$bare" --name dee --token 00000000000000000000000000000000 --contacts contacts.txt
+contains "an address without http://" "$err" "there is no folder $bare: http:// is missing: write http://$bare"
+expect 2 "the same in capitals is read" "$edgeldp" client join new.state --from "HTTP://$bare" --name nobody --token 00000000000000000000000000000000 --contacts contacts.txt
 contains "the same in capitals is read" "$err" "nobody"
 stop
 expect 3 "a proxy is not asked" env http_proxy=http://127.0.0.1:9 "$edgeldp" client join new.state --from "$address" --name dee --account accounts/dee --token 00000000000000000000000000000000 --contacts contacts.txt

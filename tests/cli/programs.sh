@@ -6,7 +6,7 @@ rm -rf ./*
 declare -A target=([collector]=edgeldp_collect [client]=edgeldp_collect [bench]=edgeldp_bench [audit]=edgeldp_bench [reproduce]=edgeldp_reproduce)
 
 # The list of verbs says of each what its own program does.
-COLUMNS=120 "$edgeldp" --help >list.txt
+COLUMNS=120 "$edgeldp" --help-all >list.txt
 for verb in "${!target[@]}"; do
   expect 0 "$verb is called" "$edgeldp" "$verb" --help
   summary=$(COLUMNS=120 "$edgeldp" "$verb" --help | sed -n 1p)

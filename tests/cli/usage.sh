@@ -2,7 +2,7 @@
 # Help is enough to use the program; wrong usage exits 2, says what is wrong, and prints no result.
 source "$(dirname "$0")/../support/cli.sh"
 
-expect 0 help "$edgeldp" --help
+expect 0 help "$edgeldp" --help-all
 for verb in info triangles cycles butterflies common-neighbors cores centrality mixing reciprocity degrees homophily compare simulate release inspect query explain dataset vectors bench audit reproduce; do
   contains help "$out" "$verb"
 done
@@ -25,7 +25,7 @@ refused "Count    triangles, cycles" --threads 1
 refused "name a verb" --json
 refused "unknown verb 'nonsense'; there are: demo, info, " nonsense
 for verb in audit bench reproduce; do  # or they are there
-  "$edgeldp" help 2>/dev/null | grep -qE "^  $verb " || refused "'$verb' is a verb of the whole program, and this one was built without it: " "$verb" --list
+  "$edgeldp" --help-all 2>/dev/null | grep -qE "^  $verb " || refused "'$verb' is a verb of the whole program, and this one was built without it: " "$verb" --list
 done
 refused "unknown verb 'triangle'; did you mean 'triangles'?" triangle
 refused "unknown verb 'cylces'; did you mean 'cycles'?" cylces --length 3
@@ -145,12 +145,12 @@ refused "--output" release
 # Every verb has examples, and what they say works; not those that need the network or measure for long.
 gzip -c "$source_dir/datasets/tiny/karate.txt" >wiki-Vote.txt.gz
 cp "$source_dir"/datasets/examples/* .
-verbs_below() { awk '/^[A-Z]/ { inside = /^(Look|Count|Compare|Publish|Other|Verbs)$/ } inside && /^  [a-z]/ { print $1 }' <<<"$out"; }
+verbs_below() { awk '/^[A-Z]/ { inside = /^(Look|Count|Compare|Publish|Other|Verbs)$/ } inside && /^  [a-z-]+(  |$)/ { print $1 }' <<<"$out"; }
 expect 0 "a release for the examples" "$edgeldp" release friends.txt -o friends.eldp --with-ids --quiet
 expect 0 "vectors for the examples" "$edgeldp" vectors encode ratings.csv -o ratings.eldv --items items.txt --values 1,2,3,4,5
 expect 0 "a channel for the examples" "$edgeldp" channel show --categories young,middle,old -e 1 --out answers.json
 expect 0 "a run for the examples" "$edgeldp" degrees friends.txt --seed 7 --rounds-in run --quiet
-expect 0 "verbs" "$edgeldp" --help
+expect 0 "verbs" "$edgeldp" --help-all
 cat <<<"$out" >more.txt  # the first commands
 for verb in $(verbs_below); do
   expect 0 "$verb" "$edgeldp" help "$verb"

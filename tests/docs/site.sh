@@ -9,7 +9,7 @@ fail() { echo "FAILED: $*" >&2; failures=$((failures + 1)); }
 
 PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 "$source_dir/docs/site/artifact.py" check "$source_dir" || fail "claims"
 bash "$source_dir/docs/build.sh" "$PWD/site" || fail "the site"
-for page in index guide/start concepts/edge-ldp reference/verbs/triangles reference/cpp/core-privacy proofs/privacy papers/compression; do
+for page in index guide/start concepts/edge-ldp reference/verbs/triangles reference/cpp/core-privacy proofs/privacy papers/compression reference/python_api/questions; do
   [[ -s site/html/$page.html ]] || fail "there is no $page.html"
 done
 # What a page shows: an option, a declaration, a label of a comment, a formula.
@@ -18,6 +18,21 @@ shows reference/verbs/triangles "--max-download"
 shows reference/cpp/core-privacy "relationship_dp"
 shows reference/cpp/core-privacy "<strong>Promise.</strong>"
 shows proofs/privacy "<math "
+shows reference/python_api/questions "Estimate how many triangles a graph has."
+shows reference/python_api/questions 'href="graphs.html#edgeldp.as_graph"'
+shows reference/python_api/index "Exact counts, without privacy: what estimates are compared with"
+# A search shows excerpts, in a browser that has the site as a folder, and leads to the place.
+if command -v chromium >/dev/null; then
+  timeout 120 chromium --headless --no-sandbox --disable-gpu --user-data-dir="$PWD/browser" --virtual-time-budget=10000 \
+    --dump-dom "file://$PWD/site/html/search.html?q=nullspace" >found.html 2>browser.txt || fail "chromium: $(tail -n 3 browser.txt)"
+  grep -oE '<a href="concepts/codecs.html[^"]*".*' found.html | grep -qF "public random vector" || fail "the search shows no excerpt"
+  grep -qE '<a href="concepts/codecs.html#[^"]+"' found.html || fail "the search leads to no place"
+  timeout 120 chromium --headless --no-sandbox --disable-gpu --user-data-dir="$PWD/browser" --virtual-time-budget=10000 \
+    --dump-dom "file://$PWD/site/html/search.html?q=common_neighbors" >found.html 2>browser.txt || fail "chromium: $(tail -n 3 browser.txt)"
+  (($(grep -o 'href="reference/python_api/questions.html#edgeldp.common_neighbors"' found.html | wc -l) == 1)) || fail "a function is not found, or twice"
+else
+  echo "no chromium: the search was not tried"
+fi
 # The check of links finds what is wrong.
 rm -rf broken && mkdir broken
 echo '<a href="none.html">a</a> <a href="#none">b</a> <img src="https://example.org/x.png">' >broken/index.html

@@ -47,6 +47,7 @@ gzip -dc "$usr/share/man/man1/edgeldp.1.gz" >edgeldp.1
 grep -q '^\.SH NAME' edgeldp.1 || fail "there is no manual page"
 man -M "$usr/share/man" -w edgeldp-triangles >/dev/null 2>&1 || [[ ! -x /usr/bin/man ]] || fail "man does not find edgeldp-triangles"
 bash -c 'source "$1"; complete -p edgeldp' bash "$usr/share/bash-completion/completions/edgeldp" >/dev/null
+[[ -s $usr/share/fish/vendor_completions.d/edgeldp.fish ]] || fail "there is no completion for fish"
 
 pc=("$usr"/lib/*/pkgconfig)
 export PKG_CONFIG_PATH=${pc[0]}

@@ -131,7 +131,7 @@ if(HAS_CLI)
     message(FATAL_ERROR "installed edgeldp --version says: ${found}")
   endif()
   foreach(name man/man1/edgeldp.1 man/man1/edgeldp-channel-show.1 bash-completion/completions/edgeldp
-          zsh/site-functions/_edgeldp)
+          fish/vendor_completions.d/edgeldp.fish zsh/site-functions/_edgeldp)
     if(NOT EXISTS "${prefix}/share/${name}")
       message(FATAL_ERROR "share/${name} is not installed")
     endif()

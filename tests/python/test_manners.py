@@ -69,6 +69,15 @@ def test_files_of_the_first_format_are_refused_by_that_name(tmp_path: pathlib.Pa
             read()
 
 
+def test_missing_files_are_told_in_the_words_of_the_program(tmp_path: pathlib.Path) -> None:
+    missing = str(tmp_path / "missing")
+    for read in (edgeldp.as_graph, edgeldp.as_directed, edgeldp.as_bipartite, edgeldp.Release.load, edgeldp.VectorRelease.load):
+        with pytest.raises(FileNotFoundError, match=f"^cannot open {missing}: No such file or directory"):
+            read(missing)
+    with pytest.raises(FileNotFoundError, match="; `edgeldp dataset fetch wiki-Vote` downloads the public graph of this name"):
+        edgeldp.triangles(str(tmp_path / "wiki-Vote"))
+
+
 # ------------------------------------------------------------------------------------------ Signals
 
 INTERRUPTED = """

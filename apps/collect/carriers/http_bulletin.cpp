@@ -397,8 +397,7 @@ std::unique_ptr<bulletin> open_bulletin(const std::string& where, const http_cli
   if (is_web_address(where)) return std::make_unique<http_bulletin>(where, options);
   std::error_code ignored;
   if (!std::filesystem::exists(where, ignored) && lacks_scheme(where))
-    throw invalid_parameter("'" + where +
-                            "' is no folder; an address begins with http:// or https://, as http://" + where);
+    throw invalid_parameter("there is no folder " + scheme_is_missing(where));
   return std::make_unique<folder_bulletin>(where);
 }
 

@@ -91,6 +91,11 @@ bool lacks_scheme(std::string_view text) {
   return !is_web_address(text) && host.find(':') != host.npos && host_of(host, no_port).has_value();
 }
 
+std::string scheme_is_missing(std::string_view text) {
+  const std::string bare(text);
+  return bare + ": http:// is missing: write http://" + bare + ", or https://" + bare;
+}
+
 web_address parse_web_address(std::string_view text) {
   const auto refuse = [&](const char* why) {
     throw invalid_parameter("'" + std::string(text) + "' is no address of a collector: " + why);

@@ -41,6 +41,8 @@ bool is_web_address(std::string_view text);
 /// Whether a text is a host and a port, perhaps with a path, as in 127.0.0.1:8080: an address whose
 /// http:// was forgotten, where no folder has this name.
 bool lacks_scheme(std::string_view text);
+/// What to say of such a text: what is missing, and how it is written.
+std::string scheme_is_missing(std::string_view text);
 /// No user, no query, no fragment, nothing but printable ASCII.
 web_address parse_web_address(std::string_view text);
 

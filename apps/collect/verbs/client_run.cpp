@@ -268,6 +268,8 @@ void print_end(const std::vector<player>& players, output_style style) {
 void run(const run_arguments& a, output_style style) {
   if (a.state.empty() == a.demo.empty())
     throw invalid_parameter("name a state file, or a demonstration's folder by --demo");
+  if (collect::lacks_scheme(a.source.from))
+    throw invalid_parameter("--from " + collect::scheme_is_missing(a.source.from));
   if (!collect::is_web_address(a.source.from))
     throw invalid_parameter(
         "--from: an address, as http://127.0.0.1:8080; for a folder there is `edgeldp client encode`");

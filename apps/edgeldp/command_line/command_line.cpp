@@ -121,7 +121,7 @@ struct command_line::parser {
     program.formatter(printer);
     program.footer(examples);
     program.set_help_flag("-h,--help", "Explain the program or a verb");
-    program.set_help_all_flag("--help-all", "The same, with expert options and verbs below verbs");
+    program.set_help_all_flag("--help-all", "The same in full: all verbs, options for experts");
     program.set_version_flag("--version", std::string("edgeldp ") + version, "Print the version");
     program.fallthrough();
     program.require_subcommand(1);

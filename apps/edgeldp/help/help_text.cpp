@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "help/verb_group.hpp"
@@ -143,19 +144,45 @@ std::vector<std::pair<std::string, std::vector<verb_facts>>> groups_of(const ver
   return groups;
 }
 
+/// What a newcomer needs; --help-all has all verbs.
+constexpr std::array<std::string_view, 10> first_verbs = {
+    "demo", "dataset", "info", "triangles", "degrees", "cycles", "compare", "report", "collector", "explain"};
+
+/// The first verbs, and where the others are. Programs with few verbs show all.
+std::string first_verbs_text(const verb_facts& program, std::size_t width) {
+  std::vector<verb_facts> shown;
+  for (const std::string_view name : first_verbs)
+    std::ranges::copy_if(program.below, std::back_inserter(shown),
+                         [&](const verb_facts& verb) { return verb.name() == name; });
+  return "\nVerbs\n" + list_of(shown, false, width) +
+         entry("...",
+               fmt::format("`{} --help-all` has {} more verbs, by what they are for", program.path,
+                           program.below.size() - shown.size()),
+               width);
+}
+
+std::string verbs_by_group(const verb_facts& program, bool with_verbs_below, std::size_t width) {
+  std::string text;
+  for (const auto& [title, verbs] : groups_of(program))
+    text += "\n" + title + "\n" + list_of(verbs, with_verbs_below, width);
+  return text;
+}
+
 std::string help_of_program(const verb_facts& program, bool is_whole, std::size_t width) {
+  const bool has_many = program.below.size() > first_verbs.size();
   std::string text = wrapped(program.summary + "\n" + program.details, width, 0);
   text += "\n" + wrapped("Usage: " + program.usage(), width, 0);
   text += "\nFirst commands\n" + examples_text(program.examples, width);
-  for (const auto& [title, verbs] : groups_of(program))
-    text += "\n" + title + "\n" + list_of(verbs, is_whole, width);
+  text += is_whole || !has_many ? verbs_by_group(program, is_whole, width) : first_verbs_text(program, width);
   text += "\nEverywhere\n";
   text += entry("-e, --epsilon X",
                 "Privacy budget of a user (default 1): a smaller one is more private, and "
                 "errors are larger",
                 width);
   text += entry("--seed N", "A simulation that can be repeated, and protects nobody", width);
-  for (const option_facts& o : program.options()) text += entry(o.heading(), o.about, width);
+  for (const option_section& s : program.sections)
+    if (is_whole || s.title != section::expert)
+      for (const option_facts& o : s.options) text += entry(o.heading(), o.about, width);
   text += "\n" + wrapped(
                      "`edgeldp VERB --help` or `edgeldp help VERB` explains a verb, with examples; "
                      "`edgeldp explain WORD` a word.",

@@ -155,8 +155,10 @@ def verbs() -> dict[str, dict[str, str]]:
 def fields() -> list[tuple[str, str, str]]:
     """All fields of results: name, unit, meaning."""
 
-def set_threads(threads: int) -> None: ...
-def threads() -> int: ...
+def set_threads(threads: int) -> None:
+    """Compute with at most so many threads from now on; 0: all cores. Changes no result."""
+def threads() -> int:
+    """With how many threads calls compute."""
 
 @final
 class Release:

@@ -61,8 +61,9 @@ PYBIND11_MODULE(_edgeldp, m) {
   using namespace edgeldp::python;
   py::register_exception_translator(translate);
   m.attr("__version__") = edgeldp::version;
-  m.def("set_threads", set_threads, py::arg("threads"));
-  m.def("threads", edgeldp::thread_count);
+  m.def("set_threads", set_threads, py::arg("threads"),
+        "Compute with at most so many threads from now on; 0: all cores. Changes no result.");
+  m.def("threads", edgeldp::thread_count, "With how many threads calls compute.");
   bind_graphs(m);
   bind_calls(m);
   bind_releases(m);

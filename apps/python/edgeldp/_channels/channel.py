@@ -196,6 +196,11 @@ def channel(mechanism: str = "k-ary", epsilon: float = 1.0, *, categories: Seque
     Returns
     -------
     Channel
+
+    Examples
+    --------
+    >>> law = edgeldp.channel("k-ary", 1.0, categories=["yes", "no", "perhaps"])
+    >>> law.sample(["yes", "no", "yes"])
     """
     if (categories is None) == (size is None):
         raise ValueError("which answers? give categories, or size for the answers 1 to size")

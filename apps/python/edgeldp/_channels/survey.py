@@ -38,6 +38,11 @@ def survey(answers: Any, channels: Mapping[Any, Channel] | Sequence[Channel], *,
     ------
     ValueError
         For an answer that its channel does not take, and answers that are reports already.
+
+    Examples
+    --------
+    >>> laws = {"vote": edgeldp.channel(epsilon=1.0, categories=["a", "b"])}
+    >>> reports = edgeldp.survey({"vote": ["a", "b", "a"]}, laws)
     """
     columns = _columns(answers, channels)
     for name in columns:
@@ -84,6 +89,12 @@ def estimate_survey(reports: Any, channels: Mapping[Any, Channel] | Sequence[Cha
     ValueError
         For reports that say they were made by another channel, which names both; for a report that
         its channel does not make, and a channel whose truths reports do not tell apart.
+
+    Examples
+    --------
+    >>> laws = {"vote": edgeldp.channel(epsilon=1.0, categories=["a", "b"])}
+    >>> reports = edgeldp.survey({"vote": ["a", "b"] * 500}, laws)
+    >>> print(edgeldp.estimate_survey(reports, laws))
     """
     columns = _columns(reports, channels)
     return estimate_columns({name: (law, _column(reports, name), made_by_in(reports, name))

@@ -81,6 +81,11 @@ def as_graph(
     edges take milliseconds to check and convert, the same in a DataFrame some tenths of a second.
     A networkx or igraph graph takes a pass over its edges in Python: one or two seconds for a
     million.
+
+    Examples
+    --------
+    >>> edgeldp.as_graph(([0, 1, 2], [1, 2, 0]), nodes=4)
+    <edgeldp.Graph 'graph': 4 nodes, 3 edges>
     """
     declared = _declared_by(nodes, users)
     if isinstance(x, (str, os.PathLike)):
@@ -144,6 +149,11 @@ def as_directed(
     Notes
     -----
     Arcs that are there twice count once, and self-loops are left out. All arrays are copied.
+
+    Examples
+    --------
+    >>> edgeldp.as_directed(([0, 1, 2], [1, 0, 0]), nodes=4).arcs
+    3
     """
     declared = _declared_by(nodes, users)
     if isinstance(x, (str, os.PathLike)):
@@ -215,6 +225,11 @@ def as_bipartite(
     -----
     Edges that are there twice count once. The arrays of a matrix are copied. A `BipartiteGraph` is
     returned as it is, `users` included.
+
+    Examples
+    --------
+    >>> edgeldp.as_bipartite(([0, 0, 1], [0, 1, 0]))
+    <edgeldp.BipartiteGraph 'graph': 2 left, 2 right, 3 edges, users left>
     """
     if users not in ("left", "right"):
         raise ValueError(f'users={users!r}: say which side they are, "left" or "right"')

@@ -52,6 +52,11 @@ def sweep(question: Callable[..., Any] | str, graph: Any, epsilon: Sequence[floa
     -------
     Sweep
         A result a budget; ``sweep.plot()`` draws errors against budgets.
+
+    Examples
+    --------
+    >>> budgets = edgeldp.sweep(edgeldp.triangles, graph, [0.5, 1, 2])
+    >>> [result.interval() for result in budgets]
     """
     name = question if isinstance(question, str) else question.__name__
     if name not in _SWEPT:
@@ -171,6 +176,11 @@ def download_cost(graph: Any, epsilon: float = 1.0, *,
     -------
     Comparison
         ``comparison.plot()`` draws errors against bytes.
+
+    Examples
+    --------
+    >>> cost = edgeldp.download_cost(graph, downloads=[5e3, 5e4], methods=["ours"], runs=2)
+    >>> print(cost)
     """
     g = as_graph(graph)
     seed = next_seed()
@@ -255,6 +265,10 @@ def tune(graph: Any = None, epsilon: Epsilon = 1.0, *, max_upload: float | None 
     -------
     Results
         A row a setting.
+
+    Examples
+    --------
+    >>> print(edgeldp.tune(edgeldp.MadeUp(nodes=500, average_degree=12), draws=1))
     """
     made_up = graph if isinstance(graph, MadeUp) else None
     g = None if graph is None or made_up is not None else as_graph(graph)

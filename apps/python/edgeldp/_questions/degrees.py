@@ -40,6 +40,11 @@ def degrees(graph: Any, epsilon: float = 1.0, *, stars: Sequence[int] | None = N
         By name: ``results["edges"]``, ``"mean_degree"``, ``"wedges"``, ``"max_degree"``,
         ``"degrees"``, ``"sorted_degrees"``. ``results["degrees"].users`` has every user's degree as
         numpy arrays.
+
+    Examples
+    --------
+    >>> found = edgeldp.degrees(graph, epsilon=1.0)
+    >>> found["edges"].value, found["degrees"].users.values[:5]
     """
     g = as_graph(graph)
     options: Options = dict(stars=stars)
@@ -69,6 +74,10 @@ def stars(graph: Any, leaves: int = 2, epsilon: float = 1.0, *, method: str | No
     Returns
     -------
     Result
+
+    Examples
+    --------
+    >>> print(edgeldp.stars(graph, 3))
     """
     g = as_graph(graph)
     answer = pose("degrees", g, budgets_of(epsilon), dict(stars=[leaves], method=method),
@@ -101,6 +110,10 @@ def clustering(graph: Any, epsilon: float = 1.0, *, relationship: float | None =
     Results
         ``results["clustering"]``, which networkx calls transitivity, ``"triangles"`` and
         ``"wedges"``.
+
+    Examples
+    --------
+    >>> print(edgeldp.clustering(graph)["clustering"])
     """
     g = as_graph(graph)
     options: Options = dict(clustering=True, relationship=relationship, **options_of(rows))
@@ -127,6 +140,10 @@ def triangles_at_users(graph: Any, epsilon: float = 1.0, *, rows: Rows | None = 
     -------
     Result
         The mean over users; ``result.users`` has every user's number as numpy arrays.
+
+    Examples
+    --------
+    >>> edgeldp.triangles_at_users(graph).users.values[:5]
     """
     g = as_graph(graph)
     answer = pose("degrees", g, budgets_of(epsilon), dict(triangles="-", **options_of(rows)),

@@ -44,6 +44,11 @@ def homophily(graph: Any, labels: Any, epsilon: float = 1.0, *,
     Returns
     -------
     Results
+
+    Examples
+    --------
+    >>> party = edgeldp.generate.labels(graph, 2, homophily=0.9)
+    >>> print(edgeldp.homophily(graph, party, values=[0, 1]))
     """
     g = as_graph(graph)
     require_truths("labels", made_by(labels))
@@ -86,6 +91,11 @@ def mixing(graph: Any, groups: Any = None, epsilon: float = 1.0, *, missing: Any
     Returns
     -------
     Mixing
+
+    Examples
+    --------
+    >>> school = edgeldp.generate.labels(graph, 3)
+    >>> print(edgeldp.mixing(graph, school))
     """
     g = as_either(graph)
     options: Options = {"matrix": matrix}

@@ -51,6 +51,11 @@ def common_neighbors(graph: Any, pairs: Any = None, epsilon: float = 1.0, *,
     Result
         The mean over pairs; ``result.each`` has the result of every pair, and
         ``result.each.to_frame()`` a row for each.
+
+    Examples
+    --------
+    >>> shared = edgeldp.common_neighbors(graph, [(1, 34), (2, 30)], epsilon=2.0)
+    >>> [pair.value for pair in shared.each]
     """
     g: Graph | BipartiteGraph = graph if isinstance(graph, BipartiteGraph) else as_graph(graph)
     if pairs is None:

@@ -108,6 +108,10 @@ def cycles(graph: Any, length: int = 4, epsilon: float = 1.0, *,
     Returns
     -------
     Result
+
+    Examples
+    --------
+    >>> edgeldp.cycles(graph, 4, epsilon=2.0).interval()
     """
     g = as_graph(graph)
     options = dict(length=length, relationship=relationship, **options_of(rows))
@@ -131,5 +135,10 @@ def butterflies(graph: Any, epsilon: float = 1.0, *, rows: Rows | None = None, r
     Returns
     -------
     Result
+
+    Examples
+    --------
+    >>> shop = edgeldp.as_bipartite(([0, 0, 1, 1, 2], [0, 1, 0, 1, 0]))
+    >>> print(edgeldp.butterflies(shop, epsilon=4.0))
     """
     return only(ask("butterflies", graph, epsilon, rows=rows, runs=runs, exact=exact, ledger=ledger))

@@ -41,6 +41,12 @@ def release(graph: Any, epsilon: float = 1.0, *, rows: Rows | None = None, with_
     ------
     ValueError
         For options that do not fit.
+
+    Examples
+    --------
+    >>> noisy = edgeldp.release(graph, epsilon=1.0)
+    >>> noisy.save("friends.eldp")
+    >>> print(edgeldp.triangles(graph, release=noisy))
     """
     g = as_graph(graph)
     if ledger is not None:

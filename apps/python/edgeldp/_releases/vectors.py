@@ -30,8 +30,11 @@ class VectorRelease:
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> VectorRelease:
         """Read a file that `save` or the program wrote."""
-        with open(path, "rb") as file:
-            return cls(file.read())
+        try:
+            with open(path, "rb") as file:
+                return cls(file.read())
+        except OSError as error:  # in the words of all other files
+            raise type(error)(f"cannot open {os.fspath(path)}: {error.strerror}") from None
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the file; ``edgeldp vectors stats`` reads it."""
@@ -150,6 +153,12 @@ def vectors(data: Any, epsilon: float = 1.0, *, values: Sequence[Any] | None = N
     Returns
     -------
     VectorRelease
+
+    Examples
+    --------
+    >>> rated = ([1, 1, 2], ["tea", "jam", "tea"], [5, 3, 4])  # users, items, values
+    >>> noisy = edgeldp.vectors(rated, epsilon=2.0, values=[1, 2, 3, 4, 5], items=["jam", "tea"], users=[1, 2])
+    >>> print(noisy.stats(items=["tea"]))
     """
     if ledger is not None:
         ledger._enter("vectors", epsilon, edge_ends=1)

@@ -65,6 +65,8 @@ TEST(WebAddressTest, AnAddressWithoutItsBeginning) {
     EXPECT_TRUE(collect::lacks_scheme(text)) << text;
   for (const char* text : {"votes/public", "votes", "http://a:8", "c:", "a:b", "./a:8080", ""})
     EXPECT_FALSE(collect::lacks_scheme(text)) << text;
+  EXPECT_EQ(collect::scheme_is_missing("a:80"),
+            "a:80: http:// is missing: write http://a:80, or https://a:80");
 }
 
 TEST(WebAddressTest, HostsAndPorts) {
