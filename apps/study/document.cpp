@@ -20,8 +20,9 @@ constexpr std::string_view policy =
 constexpr std::string_view style_of_documents = R"(
 :root{--good:#1b6e2d;--doubtful:#8a5a00;--bad:#a3201b}
 @media(prefers-color-scheme:dark){:root{--good:#7cc98c;--doubtful:#e3b25c;--bad:#f08a84}}
-main{max-width:50rem}
-h2{border-top:1px solid var(--line);padding-top:.8rem}
+main{max-width:58rem}
+h1{margin:0 0 .6rem}
+h2{border-top:1px solid var(--line);padding-top:.6rem;margin:1.3rem 0 .4rem}
 h3{font-size:1rem;margin:1.4rem 0 .2rem}
 li{margin:.3rem 0}
 p,li,td{overflow-wrap:break-word}
@@ -159,7 +160,7 @@ document& document::list(std::span<const std::string> items) {
 }
 
 document& document::table(std::span<const table_row> rows) {
-  constexpr std::size_t few = 4;
+  constexpr std::size_t few = 3;
   const table_row& heading = rows.front();
   m_html += fmt::format("<div class=\"{}\">\n<table>\n<thead>\n<tr>\n",
                         heading.size() > few ? "rows many" : "rows");

@@ -15,13 +15,18 @@ namespace {
 
 constexpr double span_width = 400.0, side = 40.0, letters = 15.0;
 
+/// With room for fonts that are wider than most.
+double room_of(const std::string& text) {
+  return 1.2 * text_width(text, letters);
+}
+
 /// Texts on one line of a figure, all of them within it.
 class label_line {
  public:
   explicit label_line(double y) : m_y(y) {}
 
   std::string put(double x, const std::string& text) {
-    const double half = std::min(text_width(text, letters), span_width) / 2.0;
+    const double half = std::min(room_of(text), span_width) / 2.0;
     const double middle = std::clamp(x, half, span_width - half);
     m_taken.push_back({middle - half, middle + half});
     return fmt::format("<text x=\"{:.0f}\" y=\"{:.0f}\" text-anchor=\"middle\">{}</text>\n", middle, m_y,
@@ -30,7 +35,7 @@ class label_line {
 
   /// Nothing where it would touch another.
   std::string put_if_free(double x, const std::string& text) {
-    const double reach = text_width(text, letters) / 2.0 + letters;
+    const double reach = room_of(text) / 2.0 + letters;
     const bool is_free = std::ranges::none_of(
         m_taken, [&](const auto& taken) { return x + reach > taken.first && x - reach < taken.second; });
     return is_free ? put(x, text) : "";
@@ -45,7 +50,7 @@ class label_line {
 std::string ends_text(label_line& below, const drawn_interval& of, double low, double high) {
   if (of.from.empty() || of.to.empty())
     return (of.from.empty() ? "" : below.put(low, of.from)) + (of.to.empty() ? "" : below.put(high, of.to));
-  const double needed = (text_width(of.from, letters) + text_width(of.to, letters)) / 2.0 + letters;
+  const double needed = (room_of(of.from) + room_of(of.to)) / 2.0 + letters;
   if (high - low < needed) return below.put((low + high) / 2.0, of.from + " to " + of.to);
   return below.put(low, of.from) + below.put(high, of.to);
 }

@@ -91,9 +91,8 @@ std::string price_text(const record& r) {
   const price p = price_of(r);
   const std::string extent = extent_text(p.of_relationship());
   return fmt::format(
-      "Price: epsilon {} of each person. A relationship, between two people, loses at most {}: who thought "
-      "it "
-      "1% likely before may think it {} likely after.{}{}",
+      "Price: epsilon {} of each person; a relationship loses at most {}, so that 1% likely may become "
+      "{}.{}{}",
       nats_text(p.of_person()), nats_text(p.of_relationship()), one_percent_becomes(p.of_relationship()),
       extent.empty() ? "" : " ", extent);
 }

@@ -99,8 +99,7 @@ std::vector<reported_number> numbers_in(std::span<const reported_results> all) {
   return numbers;
 }
 
-std::string enumeration(const std::vector<std::string>& names) {
-  constexpr std::size_t most_named = 6;
+std::string enumeration(const std::vector<std::string>& names, std::size_t most_named) {
   if (names.size() < 2) return names.empty() ? "" : names.front();
   const std::size_t named = names.size() > most_named ? most_named - 1 : names.size() - 1;
   const auto rest = names.begin() + static_cast<std::ptrdiff_t>(named);

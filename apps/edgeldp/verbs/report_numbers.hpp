@@ -66,8 +66,8 @@ std::string statistic_of(const reported_question& q, const record& r);
 /// Half of the interval as a share of the estimate.
 double share_of(const record& r);
 
-/// "edges and wedges"; of many names the first, and how many more there are.
-std::string enumeration(const std::vector<std::string>& names);
+/// "edges and wedges"; of too many names the first, and how many more there are.
+std::string enumeration(const std::vector<std::string>& names, std::size_t most_named = 6);
 std::vector<std::string> names_worth(std::span<const reported_number> numbers, worth w);
 
 /// The least budget that is predicted to make the number usable, or from which on the sweep was; NaN

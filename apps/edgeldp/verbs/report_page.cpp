@@ -85,10 +85,9 @@ std::string not_private_text(const report_facts& f) {
 
 void add_beginning(document& d, const report_facts& f, double people) {
   d.paragraph(fmt::format(
-      "This is a rehearsal: nobody was asked. Whoever made this page holds the whole network, {} people and "
-      "who of them know each other, and let a program play them all. It shows what would come out, and at "
-      "what price in privacy, if all people kept their lists of contacts to themselves and changed their "
-      "answers at random before sending them. Here each question has epsilon {:g}.",
+      "This is a rehearsal: nobody was asked. A program played all {} people of a network that is known to "
+      "whoever made this page, as if each kept its list of contacts to itself and changed its answers at "
+      "random before sending them. Each question has a budget, epsilon {:g}.",
       grouped(people), f.epsilon));
   if (const std::string why = not_private_text(f); !why.empty()) d.warning(why);
 }
@@ -102,7 +101,7 @@ void add_verdicts(document& d, std::span<const reported_results> all,
     std::vector<reported_number> of_it;
     std::ranges::copy_if(numbers, std::back_inserter(of_it),
                          [&](const reported_number& n) { return n.of == &one; });
-    d.judged(std::string(one.question->name), std::string(one.question->asks), nullptr,
+    d.judged(fmt::format("{}: {}", one.question->name, one.question->asks), "", nullptr,
              verdict_on(one, of_it), price_text(one.asked.front()));
   }
   d.paragraph(choice_text(all, numbers));
@@ -241,7 +240,7 @@ void add_judgement(document& d, std::span<const reported_number> numbers) {
   d.heading("What is usable and what is not");
   constexpr std::array<const char*, 3> said = {
       "Usable, the interval reaches at most a quarter of the number to either side: {}.",
-      "Weak, it reaches further, but 0 can be ruled out: {}.",
+      "Weak, it reaches further, up to as far as 0: {}.",
       "Not usable, the number is lost in the noise, and must not be quoted: {}."};
   std::vector<std::string> items;
   for (std::size_t i = 0; i < worths.size(); ++i) {
@@ -296,21 +295,21 @@ std::vector<double> budgets_of(const reported_results& one) {
   return budgets;
 }
 
-void add_sweep(document& d, const report_facts& f, std::span<const reported_results> all,
-               std::span<const reported_number> numbers) {
-  d.heading("Less noise costs privacy");
-  d.paragraph(
-      "The same questions at other epsilons, a run of its own each: how far a number may be off to either "
-      "side (half of its interval, as a share of the estimate). Lost: nothing but noise. The first two rows "
-      "are the price of one question, the dearest of them: what a relationship loses, and how likely may "
-      "become what was thought 1% likely.");
+/// Short enough for a column.
+std::string belief_cell(double loss) {
+  constexpr double nearly_certain = 0.999;
+  return largest_belief(0.01, loss) > nearly_certain ? ">99.9%" : one_percent_becomes(loss);
+}
+
+/// Prices and errors, a column a budget.
+std::vector<table_row> sweep_rows(std::span<const reported_results> all,
+                                  std::span<const reported_number> numbers, std::span<const double> budgets) {
   table_row heading = {{"epsilon"}}, losses = {{"a relationship loses"}}, beliefs = {{"1% becomes at most"}};
-  const std::vector<double> budgets = budgets_of(all.front());
   for (const double nats : budgets) {
     const double loss = largest_loss(all, nats);
     heading.push_back({fmt::format("{:g}", nats)});
     losses.push_back({nats_text(loss)});
-    beliefs.push_back({one_percent_becomes(loss)});
+    beliefs.push_back({belief_cell(loss)});
   }
   std::vector<table_row> rows = {heading, losses, beliefs};
   for (const reported_number& n : numbers) {
@@ -322,7 +321,23 @@ void add_sweep(document& d, const report_facts& f, std::span<const reported_resu
     }
     rows.push_back(row);
   }
-  d.table(rows);
+  return rows;
+}
+
+void add_sweep(document& d, const report_facts& f, std::span<const reported_results> all,
+               std::span<const reported_number> numbers) {
+  constexpr std::size_t most_columns = 8;
+  d.heading("Less noise costs privacy");
+  d.paragraph(
+      "The same questions at other epsilons, a run of its own each: how far a number may be off to either "
+      "side (half of its interval, as a share of the estimate). Lost: nothing but noise. The first two rows "
+      "are the price of one question, the dearest of them: what a relationship loses, and how likely may "
+      "become what was thought 1% likely.");
+  const std::vector<double> budgets = budgets_of(all.front());
+  for (std::size_t first = 0; first < budgets.size(); first += most_columns) {
+    const std::size_t columns = std::min(most_columns, budgets.size() - first);
+    d.table(sweep_rows(all, numbers, std::span(budgets).subspan(first, columns)));
+  }
   add_sweep_plot(d, f, numbers);
 }
 
@@ -463,7 +478,7 @@ std::string reported_name(const reported_question& q, const record& r) {
 
 document report_document(const report_facts& facts, std::span<const reported_results> all) {
   const std::vector<reported_number> numbers = numbers_in(all);
-  document d("How well can questions about " + facts.graph + " be answered in private?");
+  document d("What private answers about " + facts.graph + " are worth");
   add_beginning(d, facts, number_of(*numbers.front().asked, "nodes"));
   for (const reported_results& one : all)
     if (const std::string flaw = flaw_text(one.asked.front()); !flaw.empty()) d.warning(flaw);

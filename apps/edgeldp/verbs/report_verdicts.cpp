@@ -31,18 +31,24 @@ std::string cheaper_text(std::span<const reported_number> numbers, double nats) 
     if (std::isnan(from)) return "";
     enough = std::max(enough, from);
   }
-  return enough < nats ? fmt::format(" The smaller epsilon {:g} would do too.", enough) : "";
+  return enough < nats ? fmt::format(" Epsilon {:g} would do too.", enough) : "";
 }
 
 std::string good_text(std::span<const reported_number> numbers, double nats, bool is_dear) {
   const std::string share = percent(largest_share(numbers));
   const std::string off =
-      numbers.size() == 1 ? "at most " + share + " off" : "no number is more than " + share + " off";
+      numbers.size() == 1 ? "at most " + share + " off" : "at most " + share + " off, each number";
   return is_dear ? fmt::format(
                        "Not worth its price at epsilon {:g}: {}, but next to nothing about a contact "
                        "stays hidden.{}",
                        nats, off, cheaper_text(numbers, nats))
                  : fmt::format("Worth asking: {}.{}", off, cheaper_text(numbers, nats));
+}
+
+/// Few of them: a verdict is no list.
+std::string named(const std::vector<std::string>& names) {
+  constexpr std::size_t most_named = 3;
+  return enumeration(names, most_named);
 }
 
 /// Of numbers that are not usable the one that needs least.
@@ -81,18 +87,16 @@ cell verdict_on(const reported_results& question, std::span<const reported_numbe
     return {fmt::format("Do not ask at epsilon {:g}: what comes out is noise. {}", nats,
                         least_need_text(numbers)),
             tint::bad};
-  const std::string but =
-      lost.empty() ? "" : fmt::format(" Not for {}: lost in the noise.", enumeration(lost));
+  const std::string but = lost.empty() ? "" : fmt::format(" Not for {}.", named(lost));
   if (good.empty()) {
-    const std::string of = numbers.size() > 1 ? " of " + enumeration(weak) : "";
+    const std::string of = numbers.size() > 1 ? " of " + named(weak) : "";
     return {fmt::format("Worth asking only for the order of magnitude{}.{} {}{}", of, but,
                         least_need_text(numbers), dear),
             tint::doubtful};
   }
   const std::string roughly =
-      weak.empty() ? "" : fmt::format(" Only the order of magnitude of {}.", enumeration(weak));
-  return {fmt::format("Worth asking only for {}.{}{}{}", enumeration(good), roughly, but, dear),
-          tint::doubtful};
+      weak.empty() ? "" : fmt::format(" Only the order of magnitude of {}.", named(weak));
+  return {fmt::format("Worth asking only for {}.{}{}{}", named(good), roughly, but, dear), tint::doubtful};
 }
 
 std::string choice_text(std::span<const reported_results> all, std::span<const reported_number> numbers) {
