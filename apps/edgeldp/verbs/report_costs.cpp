@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <cmath>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -12,6 +13,13 @@
 #include "io/page.hpp"
 
 namespace edgeldp::cli {
+
+std::string nats_text(double nats) {
+  std::string text = fmt::format("{:.6f}", std::abs(nats) < 5e-7 ? 0.0 : nats);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
 
 namespace {
 
@@ -25,8 +33,11 @@ struct price {
   double of_relationship() const { return 2.0 * twice + once; }
 };
 
+/// What was spent, which may be less than what was allowed.
+/// Requires: of one run.
 price price_of(const record& r) {
-  const double person = number_of(r, "epsilon"), relationship = number_of(r, "relationship_dp");
+  const record& spent = r.at("spent");
+  const double person = number_of(spent, "epsilon"), relationship = number_of(spent, "relationship_dp");
   return {relationship - person, 2.0 * person - relationship};
 }
 
@@ -47,24 +58,45 @@ std::string example_text(const std::string& name, const price& p) {
       factor == power ? "" : " = " + factor, factor, one_percent_becomes(loss));
 }
 
+/// A sum, as it is written.
+struct written_sum {
+  double value = 0.0;
+  std::vector<std::string> terms;
+
+  void add(double term, std::uint64_t times = 1) {
+    value += static_cast<double>(times) * term;
+    terms.push_back(times > 1 ? fmt::format("{} × {}", times, nats_text(term)) : nats_text(term));
+  }
+};
+
+/// What all runs of a question tell of a relationship, those of the sweep as well; never less than
+/// what was paid.
+written_sum loss_of_all_runs(const reported_results& one, std::uint64_t runs) {
+  written_sum sum;
+  sum.add(number_of(one.asked.front(), "relationship_dp"));
+  double last = NAN;
+  for (const record& r : one.sweep) {
+    if (number_of(r, "epsilon") == last) continue;  // other numbers of the same run
+    last = number_of(r, "epsilon");
+    sum.add(number_of(r, "relationship_dp"), runs);
+  }
+  const double paid = number_of(one.asked.front(), "relationship_dp") +
+                      number_of(one.sweep.back().at("spent"), "relationship_dp");
+  constexpr double rounding = 1e-6;
+  if (paid > sum.value + rounding) sum.add(paid - sum.value);
+  return sum;
+}
+
 /// Whoever hands the page on hands on all runs behind it.
 void add_page_cost(document& d, const report_facts& f, std::span<const reported_results> all) {
   if (f.seed || f.has_exact) return;
   double loss = 0.0;
   std::vector<std::string> sums;
   for (const reported_results& one : all) {
-    const double asked = number_of(one.asked.front(), "relationship_dp");
-    const double whole = asked + number_of(one.sweep.back().at("spent"), "relationship_dp");
-    std::vector<std::string> terms = {nats_text(asked)};
-    double last = NAN;
-    for (const record& r : one.sweep) {
-      if (number_of(r, "epsilon") == last) continue;  // other numbers of the same run
-      last = number_of(r, "epsilon");
-      const std::string term = nats_text(number_of(r, "relationship_dp"));
-      terms.push_back(f.runs > 1 ? fmt::format("{} × {}", f.runs, term) : term);
-    }
-    sums.push_back(fmt::format("{}: {} = {}", one.question->name, fmt::join(terms, " + "), nats_text(whole)));
-    loss += whole;
+    const written_sum sum = loss_of_all_runs(one, f.runs);
+    sums.push_back(
+        fmt::format("{}: {} = {}", one.question->name, fmt::join(sum.terms, " + "), nats_text(sum.value)));
+    loss += sum.value;
   }
   d.paragraph(fmt::format(
       "This page has no exact number. Who hands it on hands on all runs behind it, at every epsilon of this "
@@ -75,13 +107,6 @@ void add_page_cost(document& d, const report_facts& f, std::span<const reported_
 }
 
 }  // namespace
-
-std::string nats_text(double nats) {
-  std::string text = fmt::format("{:.6f}", std::abs(nats) < 5e-7 ? 0.0 : nats);
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.back() == '.') text.pop_back();
-  return text;
-}
 
 std::string one_percent_becomes(double loss) {
   return likelihood_text(largest_belief(thought_before, loss));
@@ -108,7 +133,8 @@ void add_costs(document& d, const report_facts& f, std::span<const reported_resu
       "{:g} on nearly everything.",
       loss_of_a_lot, loss_of_nearly_everything));
   d.paragraph(fmt::format(
-      "Each question has epsilon {:g} of each person. A relationship stands in two lists. Where both people "
+      "Each question may spend epsilon {:g} of each person. A relationship stands in two lists. Where both "
+      "people "
       "answer with it, it loses twice what one of them spends; where only one of the two does, it loses that "
       "once.",
       f.epsilon));
