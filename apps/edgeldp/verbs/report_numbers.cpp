@@ -77,7 +77,7 @@ std::string reported_number::high_text() const {
 std::string reported_number::at_most_text() const {
   const double most = number_of(*asked, "at_most");
   const bool says_something = most > 0.0 && most < possible.most;
-  return says_something ? "at most about " + rounded_to_error(most, most / 10.0) : "";
+  return says_something ? "at most about " + rounded_to_error(most, number_of(*asked, "half_width")) : "";
 }
 
 // --- all of them

@@ -36,8 +36,7 @@ std::string cheaper_text(std::span<const reported_number> numbers, double nats) 
 
 std::string good_text(std::span<const reported_number> numbers, double nats, bool is_dear) {
   const std::string share = percent(largest_share(numbers));
-  const std::string off =
-      numbers.size() == 1 ? "at most " + share + " off" : "at most " + share + " off, each number";
+  const std::string off = (numbers.size() == 1 ? "at most " : "each number at most ") + share + " off";
   return is_dear ? fmt::format(
                        "Not worth its price at epsilon {:g}: {}, but next to nothing about a contact "
                        "stays hidden.{}",
