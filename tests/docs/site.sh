@@ -18,6 +18,10 @@ shows reference/verbs/triangles "--max-download"
 shows reference/cpp/core-privacy "relationship_dp"
 shows reference/cpp/core-privacy "<strong>Promise.</strong>"
 shows proofs/privacy "<math "
+# The notebook with what its cells print and draw.
+shows guide/notebook '<svg width="180"'
+shows guide/notebook "triangles 150436"
+[[ -s $(find site/html/_images -name 'notebook-1.png') ]] || fail "the notebook has no picture"
 # The check of links finds what is wrong.
 rm -rf broken && mkdir broken
 echo '<a href="none.html">a</a> <a href="#none">b</a> <img src="https://example.org/x.png">' >broken/index.html
