@@ -47,8 +47,8 @@ p,li,td{overflow-wrap:break-word}
 .many td:first-child{font-weight:600}
 .many td:first-child::before{content:none}}
 @media print{:root{color-scheme:light;--ink:#000;--soft:#333;--paper:#fff;--line:#bbb;--mark:#0b5fa5;--good:#1b6e2d;--doubtful:#7a4f00;--bad:#a3201b}
-body{font-size:10pt;line-height:1.4}main{max-width:none;padding:0}h2,h3{break-after:avoid}
-.judged,tr,.plot,.warn{break-inside:avoid}.estimate{max-width:22rem}@page{margin:16mm}}
+html{font-size:10pt}body{line-height:1.4}main{max-width:none;padding:0}h2,h3{break-after:avoid}
+.judged,.rows,tr,.plot,.warn{break-inside:avoid}.estimate{max-width:22rem}@page{margin:16mm}}
 )";
 
 std::string_view class_of(tint of) {

@@ -54,6 +54,7 @@ verdicts() { sed -n '/Is it worth asking/,/<h2>What it costs/p' "$1"; }
 expect 0 "weak, without exact numbers" "$edgeldp" report made.txt --seed 2 -e 0.4321 --epsilons 0.5,2 --runs 2 --questions $everything --no-exact -o blind.html
 same "verdicts without exact numbers" "$(verdicts blind.html)" "$(verdicts weak.html)"
 contains "worth it" "$(verdicts made.html)" "Worth asking: "
+contains "too dear together" "$(verdicts made.html)" "ask only the one that you need most"
 contains "not worth it" "$(verdicts hopeless.html)" "Do not ask at epsilon 1: what comes out is noise."
 contains "only some" "$(verdicts hopeless.html)" "Ask only "
 expect 0 "dear" "$edgeldp" report made.txt --seed 1 -e 16 --epsilons 8,16 --questions degrees -o dear.html

@@ -119,9 +119,8 @@ std::string choice_text(std::span<const reported_results> all, std::span<const r
                        enumeration(worthy), enumeration(others), wasted);
   if (worthy.size() > 1 && price >= loss_of_a_lot && least < loss_of_a_lot)
     said += fmt::format(
-        "{} together cost a relationship {:.4g}, and from {:g} on a lot can be learned about it: ask only "
-        "the "
-        "one that you need most.",
+        "Together {} cost a relationship {:.4g}, and from {:g} on a lot can be learned about it: "
+        "ask only the one that you need most.",
         enumeration(worthy), price, loss_of_a_lot);
   return said;
 }
