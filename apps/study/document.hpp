@@ -33,8 +33,8 @@ class document {
   /// verdict in the colour of how good it is, and sentences.
   document& judged(const std::string& name, const std::string& about, const drawn_interval* drawn,
                    const cell& verdict, const std::string& sentences);
-  /// Figures, which hold nothing that is not in a text too, with a note on them. Narrow screens leave
-  /// them out.
+  /// Figures, which hold nothing that is not in a text too, with a note on them. Narrow screens
+  /// leave them out.
   document& plot(std::span<const figure> figures, const std::string& about);
   /// A line for a terminal, or a digest.
   document& code(const std::string& text);
