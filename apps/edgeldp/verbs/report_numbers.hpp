@@ -70,8 +70,8 @@ double share_of(const record& r);
 std::string enumeration(const std::vector<std::string>& names, std::size_t most_named = 6);
 std::vector<std::string> names_worth(std::span<const reported_number> numbers, worth w);
 
-/// The least budget that is predicted to make the number usable, or else usable_from; NaN where none
-/// is known.
+/// The least budget that is predicted to make the number usable, or else usable_from; NaN where
+/// none is known.
 double enough_epsilon(const reported_number& n);
 /// The least budget of the sweep from which on the number was usable; NaN where there is none.
 double usable_from(const reported_number& n);

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from .. import _plots, _words
-from .._words import number, rounded
-from .pictures import Scale, interval_picture, numbers_of
+from .._words import number
+from .html import html_of_result, html_of_results
 from .record import Record, copied, flat
-from .tables import html_table, pandas
+from .tables import pandas
 from .users import Columns, UserNumbers, user_numbers
 
 if TYPE_CHECKING:
@@ -228,10 +228,7 @@ class Result(Record):
         return _words.sentences(self.statistic, self._record)
 
     def _repr_html_(self) -> str:
-        rows: list[Sequence[str]] = [*_words.rows_of(self._record)]
-        if picture := interval_picture(self._record):
-            rows.insert(1, ("", picture))
-        return html_table(self.name, (), rows, self.notes)
+        return html_of_result(self.name, self._record, self.notes)
 
 
 class Results(Sequence[Result]):
@@ -342,28 +339,9 @@ class Results(Sequence[Result]):
         return "\n".join(_words.line(r.statistic, r._record) for r in self._results)
 
     def _repr_html_(self) -> str:
-        heading = ["", "epsilon", "estimate", "95% interval", "judgement", "exact"]
-        scales = self._scales()
-        rows = [[r.name, f"{r.epsilon:.4g}" if math.isfinite(r.epsilon) else "",
-                 _words.estimate_text(r._record), interval_picture(r._record, scales[r.name]),
-                 (r.judgement or "").replace("_", " "),
-                 "" if r.truth is None else rounded(r.truth)] for r in self._results]
-        if not any(row[3] for row in rows):
-            rows, heading = [row[:3] + row[4:] for row in rows], heading[:3] + heading[4:]
-        below = [_words.privacy_text(self._results[-1]._record)] if rows else []
+        below = [_words.privacy_text(self._results[-1]._record)] if self._results else []
         if len(self.epsilons) == 1:
             below.append(_words.cost_text(self._results[-1]._record))
         notes = dict.fromkeys(note for r in self._results for note in r.notes)
-        return html_table(self._about(), heading, rows, [*filter(None, below), *notes])
-
-    def _scales(self) -> dict[str, Scale]:
-        """One for all results of a name, so that their pictures can be compared.
-
-        What is not usable does not stretch it, unless nothing is.
-        """
-        shown: dict[str, list[float]] = {}
-        lost: dict[str, list[float]] = {}
-        for r in self._results:
-            kind = lost if r.judgement == "not_usable" else shown
-            kind.setdefault(r.name, []).extend(numbers_of(r._record))
-        return {r.name: Scale(shown.get(r.name) or lost[r.name]) for r in self._results}
+        return html_of_results(self._about(), [(r.name, r._record) for r in self._results],
+                               [*filter(None, below), *notes])
