@@ -6,6 +6,8 @@ packages_build=(g++ cmake ninja-build ccache pkg-config libboost1.81-dev libboos
   libhwy-dev libeigen3-dev libqrcodegencpp-dev libsqlite3-dev zlib1g-dev)
 packages_python=("${packages_build[@]}" python3-dev pybind11-dev python3-pybind11 python3-numpy python3-matplotlib
   python3-pandas)
+# Run the notebook of the guide.
+packages_notebook=("${packages_python[@]}" jupyter-nbconvert python3-ipykernel python3-networkx python3-pytest)
 packages_mpi=("${packages_build[@]}" libopenmpi-dev openmpi-bin)
 packages_docs=(python3-sphinx python3-myst-parser furo doxygen fonts-texgyre-math)
 packages_package=("${packages_python[@]}" dpkg-dev file libbz2-dev liblzma-dev libzstd-dev)

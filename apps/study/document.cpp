@@ -20,22 +20,35 @@ constexpr std::string_view policy =
 constexpr std::string_view style_of_documents = R"(
 :root{--good:#1b6e2d;--doubtful:#8a5a00;--bad:#a3201b}
 @media(prefers-color-scheme:dark){:root{--good:#7cc98c;--doubtful:#e3b25c;--bad:#f08a84}}
-main{max-width:50rem}
+main{max-width:58rem}
+h1{margin:0 0 .6rem}
+h2{border-top:1px solid var(--line);padding-top:.6rem;margin:1.3rem 0 .4rem}
 h3{font-size:1rem;margin:1.4rem 0 .2rem}
 li{margin:.3rem 0}
+p,li,td{overflow-wrap:break-word}
 .warn{border-color:var(--bad)}
 .good,.doubtful,.bad{font-weight:600}
 .good{color:var(--good)}
 .doubtful{color:var(--doubtful)}
 .bad{color:var(--bad)}
-.wide{overflow-x:auto;margin:.8rem 0}
-.wide th:first-child,.wide td:first-child{min-width:0}
-@media(min-width:42rem){.wide td{white-space:nowrap}}
-.plot svg{width:100%;min-width:42rem;height:auto;display:block}
-@media(prefers-color-scheme:dark){.plot svg{filter:invert(.91) hue-rotate(180deg)}}
+.judged{margin:.9rem 0}
+.judged h3,.judged p{margin:.15rem 0}
+.rows{margin:.8rem 0}
+.rows th{vertical-align:bottom}
+.rows th:first-child,.rows td:first-child{min-width:0}
+.plot svg{width:100%;height:auto;display:block}
+@media screen and (prefers-color-scheme:dark){.plot svg{filter:invert(.91) hue-rotate(180deg)}}
+@media screen and (max-width:42rem){.plot{display:none}}
+@media screen and (max-width:34rem){.many table,.many tbody,.many tr{display:block}
+.many thead{display:none}
+.many tr{padding:.4rem 0;border-bottom:1px solid var(--line)}
+.many td{display:flex;justify-content:space-between;gap:1rem;border:0;padding:.1rem 0}
+.many td::before{content:attr(data-of);color:var(--soft);font-weight:400;text-align:left}
+.many td:first-child{font-weight:600}
+.many td:first-child::before{content:none}}
 @media print{:root{color-scheme:light;--ink:#000;--soft:#333;--paper:#fff;--line:#bbb;--mark:#0b5fa5;--good:#1b6e2d;--doubtful:#7a4f00;--bad:#a3201b}
-body{font-size:10.5pt}main{max-width:none;padding:0}h2,h3{break-after:avoid}
-.number,tr,.plot,.warn{break-inside:avoid}.wide{overflow:visible}.plot svg{min-width:0;filter:none}@page{margin:16mm}}
+html{font-size:10pt}body{line-height:1.4}main{max-width:none;padding:0}h2,h3{break-after:avoid}
+.judged,.rows,tr,.plot,.warn{break-inside:avoid}.estimate{max-width:22rem}@page{margin:16mm}}
 )";
 
 std::string_view class_of(tint of) {
@@ -109,6 +122,12 @@ document& document::heading(const std::string& text) {
   return *this;
 }
 
+document& document::subheading(const std::string& text) {
+  add_line("h3", "", text);
+  m_markdown += "### " + plain_markdown(text) + "\n\n";
+  return *this;
+}
+
 document& document::paragraph(const std::string& text) {
   if (text.empty()) return *this;
   add_line("p", "", text);
@@ -141,8 +160,10 @@ document& document::list(std::span<const std::string> items) {
 }
 
 document& document::table(std::span<const table_row> rows) {
+  constexpr std::size_t few = 3;
   const table_row& heading = rows.front();
-  m_html += "<div class=\"wide\">\n<table>\n<thead>\n<tr>\n";
+  m_html += fmt::format("<div class=\"{}\">\n<table>\n<thead>\n<tr>\n",
+                        heading.size() > few ? "rows many" : "rows");
   m_markdown += "|";
   for (const cell& c : heading) {
     m_html += "<th scope=\"col\">" + escaped(c.text) + "</th>\n";
@@ -156,7 +177,8 @@ document& document::table(std::span<const table_row> rows) {
     m_markdown += "\n|";
     for (std::size_t i = 0; i < heading.size(); ++i) {
       const cell c = i < row.size() ? row[i] : cell{};
-      m_html += fmt::format("<td{}>{}</td>\n", attribute_of(class_of(c.color)), unbroken(c.text));
+      m_html += fmt::format("<td{} data-of=\"{}\">{}</td>\n", attribute_of(class_of(c.color)),
+                            escaped(heading[i].text), unbroken(c.text));
       m_markdown += " " + plain_markdown(c.text) + " |";
     }
     m_html += "</tr>\n";
@@ -166,9 +188,9 @@ document& document::table(std::span<const table_row> rows) {
   return *this;
 }
 
-document& document::number(const std::string& name, const std::string& about, const drawn_interval* drawn,
+document& document::judged(const std::string& name, const std::string& about, const drawn_interval* drawn,
                            const cell& verdict, const std::string& sentences) {
-  m_html += "<div class=\"number\">\n";
+  m_html += "<div class=\"judged\">\n";
   add_line("h3", "", name);
   add_line("p", "soft", about);
   if (drawn != nullptr) m_html += interval_figure(*drawn);
@@ -181,8 +203,10 @@ document& document::number(const std::string& name, const std::string& about, co
   return *this;
 }
 
-document& document::plot(std::span<const figure> figures) {
-  m_html += "<div class=\"wide plot\">\n" + svg_element(figures) + "</div>\n";
+document& document::plot(std::span<const figure> figures, const std::string& about) {
+  m_html += "<div class=\"plot\">\n" + svg_element(figures);
+  add_line("p", "soft", about);
+  m_html += "</div>\n";
   return *this;
 }
 

@@ -19,20 +19,23 @@ class document {
   explicit document(const std::string& title);
 
   document& heading(const std::string& text);
+  document& subheading(const std::string& text);
   document& paragraph(const std::string& text);
   /// What nobody may miss.
   document& warning(const std::string& text);
   /// What most readers pass over.
   document& note(const std::string& text);
   document& list(std::span<const std::string> items);
-  /// A table with a heading, as its first row.
+  /// A table with a heading, as its first row. On narrow screens a row of many cells is a block of
+  /// lines, each behind the word of its column.
   document& table(std::span<const table_row> rows);
-  /// A number under its name: what it is, its interval as a picture unless that has no end, a
+  /// What is judged, under its name: what it is, its interval as a picture where there is one, a
   /// verdict in the colour of how good it is, and sentences.
-  document& number(const std::string& name, const std::string& about, const drawn_interval* drawn,
+  document& judged(const std::string& name, const std::string& about, const drawn_interval* drawn,
                    const cell& verdict, const std::string& sentences);
-  /// Figures, which hold nothing that is not in a text too.
-  document& plot(std::span<const figure> figures);
+  /// Figures, which hold nothing that is not in a text too, with a note on them. Narrow screens
+  /// leave them out.
+  document& plot(std::span<const figure> figures, const std::string& about);
   /// A line for a terminal, or a digest.
   document& code(const std::string& text);
 

@@ -37,6 +37,7 @@ progress{width:100%;height:.8rem;accent-color:var(--mark)}
 .estimate .bar{stroke:var(--mark);stroke-width:4}
 .estimate .dot{fill:var(--mark)}
 .estimate .axis{stroke:var(--line);stroke-width:1}
+.estimate .lost{stroke:var(--soft);stroke-width:3;stroke-dasharray:2 6}
 .estimate .exact{stroke:var(--ink);stroke-width:2}
 )";
 

@@ -3,10 +3,12 @@
 """stage.py REPOSITORY FOLDER XML: lays the site's sources out in FOLDER, for sphinx-build.
 
 Pages are the repository's Markdown files, each with the one change that its links lead to pages of the site. What a link names
-that is no page becomes one: a header leads to its folder's page in the reference, any other text file to a page that shows it, a
+that is no page becomes one: a notebook is shown with its outputs, a header leads to its folder's page in the reference, any other text file to a page that shows it, a
 picture or table of numbers to a copy. Help texts, headers (doxygen's XML) and docstrings become pages of the reference.
 A link that leads nowhere is an error.
 """
+import base64
+import json
 import os
 import re
 import shutil
@@ -52,10 +54,15 @@ def pages_of(root):
             inside = file.relative_to(root / part / "src").with_suffix("").as_posix()
             room = "rivals/" if part == "graph/rivals" else ""
             pages[file.relative_to(root).as_posix()] = f"proofs/{room}" + re.sub(r"_derivation$|/derivation$", "", inside)
-    for file in sorted((root / "docs").rglob("*.md")):
-        name = file.relative_to(root).as_posix()
-        pages.setdefault(name, name[len("docs/"):-len(".md")])
+    for file in sorted([*(root / "docs").rglob("*.md"), *(root / "docs").rglob("*.ipynb")]):
+        name = file.relative_to(root)
+        pages.setdefault(name.as_posix(), name.relative_to("docs").with_suffix("").as_posix())
     return pages
+
+
+def fenced(text, language):
+    fence = "`" * (1 + max((len(run) for run in re.findall(r"`{3,}", text)), default=2))
+    return f"{fence}{language}\n{text.rstrip()}\n{fence}"
 
 
 class Site:
@@ -77,9 +84,8 @@ class Site:
         if name not in self.shown:
             self.shown[name] = page
             text = (self.root / name).read_text(encoding="utf-8")
-            fence = "`" * (1 + max((len(run) for run in re.findall(r"`{3,}", text)), default=2))
             language = LANGUAGE.get(PurePosixPath(name).suffix, "text")
-            self.write(page, f"---\norphan: true\nnosearch: true\n---\n\n# `{name}`\n\nAs it is in the repository.\n\n{fence}{language}\n{text.rstrip()}\n{fence}\n")
+            self.write(page, f"---\norphan: true\nnosearch: true\n---\n\n# `{name}`\n\nAs it is in the repository.\n\n{fenced(text, language)}\n")
         return page
 
     def target(self, name, page, link):
@@ -106,8 +112,32 @@ class Site:
             return f"{up}files/{there}"
         return f"{up}{self.show(there)}.md"
 
+    def output(self, page, output):
+        """What a notebook shows below a cell, as Markdown: its richest kind."""
+        data = output.get("data", {"text/plain": output.get("text", "")})
+        data = {kind: "".join(value) for kind, value in data.items()}
+        if "image/png" in data:
+            self.pictures += 1
+            picture = self.out / f"{page}-{self.pictures}.png"
+            picture.parent.mkdir(parents=True, exist_ok=True)
+            picture.write_bytes(base64.b64decode(data["image/png"]))
+            return fenced(":alt: What the cell above draws", f"{{image}} {picture.name}")
+        if "text/html" in data:
+            return f'<div class="cell-output">{data["text/html"]}</div>'
+        return data["text/markdown"] if "text/markdown" in data else fenced(data["text/plain"], "text")
+
+    def notebook(self, file, page):
+        """A notebook with its outputs, as Markdown."""
+        self.pictures, parts = 0, []
+        for cell in json.loads(file.read_text(encoding="utf-8"))["cells"]:
+            source = "".join(cell["source"])
+            parts.append(source if cell["cell_type"] == "markdown" else fenced(source, "python"))
+            parts += [self.output(page, output) for output in cell.get("outputs", [])]
+        return "\n\n".join(parts) + "\n"
+
     def page(self, name, page):
-        text = (self.root / name).read_text(encoding="utf-8")
+        file = self.root / name
+        text = self.notebook(file, page) if file.suffix == ".ipynb" else file.read_text(encoding="utf-8")
         lines, fence = [], None
         for line in text.split("\n"):
             mark = re.match(r" *(`{3,}|~{3,})", line)

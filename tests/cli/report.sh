@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# report: one page that needs nothing from elsewhere, with the numbers of the verbs; what is private in it, and what is refused.
+# report: one page that needs nothing from elsewhere, with the numbers of the verbs; verdicts and prices that follow from them;
+# what is private in it, and what is refused.
 source "$(dirname "$0")/../support/cli.sh"
 cp "$source_dir/datasets/examples/friends.txt" .
 "$edgeldp" dataset generate affiliation --nodes 300 --edges 2000 -o made.txt >/dev/null 2>&1 || fail "no graph"
@@ -8,6 +9,7 @@ stable() { sed -E 's/"(seconds|peak_memory_bytes)":[-+0-9.e]+,?//g'; }
 # Its numbers are those of the verbs, as far as they have an interval.
 expect 0 "results" "$edgeldp" report made.txt --seed 5 -e 2 --epsilons 1,4 --questions triangles,degrees,clustering -o made.html --json
 stable <stdout.txt >reported.txt
+cp stdout.txt made.txt.json
 same "stderr is empty" "$err" ""
 {
   "$edgeldp" triangles made.txt --seed 5 -e 2 --json 2>/dev/null
@@ -23,7 +25,7 @@ text_of made.html | grep -qF "$estimate" || fail "the page does not say $estimat
 page=$(<made.html)
 contains "a policy" "$page" "default-src 'none'"
 for what in "http:" "https:" "//" "<script" "src=" "href=" "url(" "@import" "<link" "<img"; do lacks "elsewhere" "$page" "$what"; done
-for what in "This is a rehearsal" "from seed 5" "In short" "What it costs in privacy" "The numbers" "What is usable and what is not" \
+for what in "This is a rehearsal" "from seed 5" "Is it worth asking?" "What it costs in privacy" "The numbers" "What is usable and what is not" \
   "edgeldp report made.txt --epsilon 2 --seed 5 --questions triangles,degrees,clustering --epsilons 1,4 --output made.html" \
   "What only this rehearsal knows" "$(sha256sum made.txt | cut -d' ' -f1)" "edgeldp $("$edgeldp" --version | cut -d' ' -f2)"; do
   contains "the page" "$page" "$what"
@@ -32,6 +34,33 @@ same "an interval a number" "$(grep -c 'class="estimate"' made.html)" "$(wc -l <
 expect 0 "again" "$edgeldp" report made.txt --seed 5 -e 2 --epsilons 4,1,4 --questions triangles,degrees,clustering -o again.html
 same "the same page but for its command" "$(grep -v 'edgeldp report' again.html)" "$(grep -v 'edgeldp report' made.html)"
 
+# Nothing impossible, nothing that does not add up, nothing lost that could be quoted: of a good, a weak and a hopeless page.
+command -v python3 >/dev/null || exit 77
+sound() { PYTHONDONTWRITEBYTECODE=1 python3 "$source_dir/tests/cli/report_page.py" "$@" || fail "$1 is not sound"; }
+sound made.html made.txt.json
+everything=triangles,degrees,clustering,cycles,cores,centrality,mixing
+expect 0 "weak" "$edgeldp" report made.txt --seed 2 -e 0.4321 --epsilons 0.5,2 --runs 2 --questions $everything -o weak.html --json
+printf '%s\n' "$out" >weak.txt
+sound weak.html weak.txt
+for seed in 1 2 3; do
+  expect 0 "hopeless" "$edgeldp" report friends.txt --nodes 1-34 --seed $seed --epsilons 1 --questions $everything -o hopeless.html --json
+  printf '%s\n' "$out" >hopeless.txt
+  sound hopeless.html hopeless.txt
+done
+contains "hopeless" "$(<hopeless.html)" "Cut here"
+
+# Verdicts follow from what is predicted, whatever the exact numbers are.
+verdicts() { sed -n '/Is it worth asking/,/<h2>What it costs/p' "$1"; }
+expect 0 "weak, without exact numbers" "$edgeldp" report made.txt --seed 2 -e 0.4321 --epsilons 0.5,2 --runs 2 --questions $everything --no-exact -o blind.html
+same "verdicts without exact numbers" "$(verdicts blind.html)" "$(verdicts weak.html)"
+contains "worth it" "$(verdicts made.html)" "Worth asking: "
+contains "too dear together" "$(verdicts made.html)" "ask only the one that you need most"
+contains "not worth it" "$(verdicts hopeless.html)" "Do not ask at epsilon 1: what comes out is noise."
+contains "only some" "$(verdicts hopeless.html)" "Ask only "
+expect 0 "dear" "$edgeldp" report made.txt --seed 1 -e 16 --epsilons 8,16 --questions degrees -o dear.html
+contains "dear" "$(verdicts dear.html)" "Not worth its price at epsilon 16: each number at most"
+contains "dear, and needlessly" "$(verdicts dear.html)" "Epsilon 8 would do too."
+
 # Without exact numbers: nothing that only the graph says, and what all runs together tell.
 expect 0 "estimates alone" "$edgeldp" report friends.txt --nodes 1-34 --no-exact --questions degrees --epsilons 1,3 -o private.html
 page=$(text_of private.html)
@@ -39,6 +68,10 @@ lacks "a digest of the graph" "$page" "$(sha256sum friends.txt | cut -d' ' -f1)"
 lacks "lines of the file" "$page" "79 lines"
 lacks "exact numbers" "$page" 'class="exact"'
 contains "all runs: 1, 1 and 3, of both ends" "$page" "adds up to epsilon 10, a factor of at most 22 000"
+contains "as a sum" "$page" "degrees: 2 + 2 + 6 = 10"
+"$edgeldp" report friends.txt --nodes 1-34 --no-exact --questions degrees,triangles --epsilons 1,3 --runs 3 -o private.html --json >private.txt 2>/dev/null
+contains "several runs" "$(text_of private.html)" "degrees: 2 + 3 × 2 + 3 × 6 = 26"
+sound private.html private.txt
 expect 0 "of a seed" "$edgeldp" report friends.txt --seed 1 --no-exact --questions degrees --epsilons 1 -o seeded.html
 contains "of a seed" "$(<seeded.html)" "Nothing on this page is private"
 lacks "of a seed" "$(<seeded.html)" "adds up to"
@@ -46,6 +79,7 @@ lacks "of a seed" "$(<seeded.html)" "adds up to"
 # What is lost is called so, with the budget that would do.
 expect 0 "few people" "$edgeldp" report friends.txt --seed 1 --questions triangles -o few.html
 contains "few people" "$(<few.html)" "Not usable: the number is lost in the noise."
+contains "few people" "$(verdicts few.html)" "Epsilon 27 would do. At that epsilon next to nothing is hidden"
 contains "few people" "$(<few.html)" "About epsilon 27 would be enough"
 contains "and in the answer" "$out" "Lost in the noise: triangles"
 
@@ -57,7 +91,7 @@ contains "a strange name" "$(<strange.html)" "&lt;b&gt;&amp;"
 
 # Markdown, and standard output.
 expect 0 "Markdown" "$edgeldp" report friends.txt --seed 1 --questions degrees --epsilons 1,2 --runs 3 --markdown -o -
-contains "Markdown" "$out" "| epsilon | 1% becomes at most | edges | mean degree | wedges | max degree |"
+contains "Markdown" "$out" "| epsilon | 1 | 2 |"
 lacks "Markdown" "$out" "<svg"
 expect 0 "the embedded graph" "$edgeldp" report --seed 1 --questions cores,centrality,mixing,cycles --epsilons 2 -o more.html
 contains "the embedded graph" "$(<more.html)" "degeneracy"

@@ -33,6 +33,10 @@ if command -v chromium >/dev/null; then
 else
   echo "no chromium: the search was not tried"
 fi
+# The notebook with what its cells print and draw.
+shows guide/notebook '<svg width="180"'
+shows guide/notebook "triangles 150436"
+[[ -s $(find site/html/_images -name 'notebook-1.png') ]] || fail "the notebook has no picture"
 # The check of links finds what is wrong.
 rm -rf broken && mkdir broken
 echo '<a href="none.html">a</a> <a href="#none">b</a> <img src="https://example.org/x.png">' >broken/index.html

@@ -7,7 +7,7 @@
 #   bash tests/nightly/run.sh tidy fuzz   these: gcc clang asan_build asan_programs_build asan asan_programs
 #                                         tsan_build tsan tidy schedulers nginx tarball wheel container packages_build packages
 #                                         fuzz_build fuzz http statistics audits triangles items coverage roles aarch64_build
-#                                         aarch64 mpi lengths browser peers stages
+#                                         aarch64 mpi lengths browser notebook peers stages
 # EDGELDP_DATASETS: the folder of public graphs that triangles, items, roles and coverage (of the other verbs) need; without
 # it those parts have nothing to do.
 # EDGELDP_PEERS: a folder of others' programs, built as docs/results/peers.md says, which `peers` plays beside ours on three of
@@ -107,7 +107,7 @@ run_lengths() {
 
 # Pages and modules for browsers: golden files and fuzz targets as WebAssembly, whose lengths have 32 bits; the same messages
 # as the native client's and the same answers as the program's; anything as what a page is given; and whole collections in a
-# headless Chromium. Installs a compiler, a browser and Node.js, which no other part needs.
+# headless Chromium, and reports in it. Installs a compiler, a browser and Node.js, which no other part needs.
 run_browser() {
   bash apps/browser/build.sh -DEDGELDP_BUILD_TESTS=ON &&
     configure_and_build test edgeldp_cli edgeldp_collect edgeldp_library_result || return
@@ -119,8 +119,16 @@ run_browser() {
   python3 tests/browser/playground.py build/apps/edgeldp "$pages" "$pictures" || failed=1
   python3 tests/browser/take_part.py build/apps/edgeldp "$pages" "$pictures" || failed=1
   python3 tests/browser/desk.py build/apps/edgeldp "$pictures" || failed=1
+  python3 tests/browser/report.py build/apps/edgeldp "$pictures" || failed=1
   python3 tests/browser/mixed.py build/apps/edgeldp "$pages" build/tests/edgeldp_library_result || failed=1
   return $failed
+}
+
+# The guide's notebook says what is kept in it. Installs what runs notebooks, which no other part needs.
+run_notebook() {
+  ensure_packages "${packages_notebook[@]}" && configure_and_build test edgeldp_python edgeldp_cli &&
+    /usr/bin/python3 -c 'import ipykernel, matplotlib, nbconvert, networkx' &&
+    ctest --test-dir build --output-on-failure --no-tests=error --tests-regex '^python\.test_notebook$'
 }
 
 run_tidy() {
@@ -199,7 +207,7 @@ fi
 
 (($#)) || set -- gcc clang asan_build asan_programs_build asan asan_programs tsan_build tsan tidy \
   schedulers nginx tarball wheel container packages_build packages fuzz_build fuzz http statistics audits triangles items coverage roles \
-  aarch64_build aarch64 mpi lengths browser peers stages
+  aarch64_build aarch64 mpi lengths browser notebook peers stages
 for check in "$@"; do
   declare -F "run_$check" >/dev/null || { say "no check named $check"; exit 2; }
 done

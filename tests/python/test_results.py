@@ -7,13 +7,18 @@ import copy
 import json
 import math
 import pickle
+import re
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
+from edgeldp import Proportions
 from edgeldp._results import Comparison, Result, Results, Sweep, record as fields_of
-from edgeldp._words import percent, rounded
+from edgeldp._words import in_bytes, percent, rounded
+
+MARK, GREY = "#2a7fbf", "#8a8a8a"
 
 TRIANGLES: dict[str, Any] = {
     "graph": "default", "nodes": 2000, "estimate": 156282.90121540497,
@@ -217,6 +222,64 @@ def test_html_is_escaped_and_warns() -> None:
     del published["exact"]
     text = Result._of(published)._repr_html_()
     assert "protects nobody" not in text and "Exact" not in text and "Usable" in text
+
+
+def svg_of(text: str) -> list[ElementTree.Element]:
+    """All inline pictures, which are well-formed."""
+    return [ElementTree.fromstring(svg) for svg in re.findall(r"<svg.*?</svg>", text)]
+
+
+def drawn(svg: ElementTree.Element, colour: str) -> list[float]:
+    """Where what has this colour begins and ends."""
+    return [float(x) for path in svg.iter("path") if path.get("stroke") == colour
+            for x in re.findall(r"[MH]([\d.]+)", path.get("d", ""))]
+
+
+def test_html_has_a_picture_of_the_interval() -> None:
+    text = result()._repr_html_()
+    assert "<b>" not in text and '<th scope="row"' in text
+    [svg] = svg_of(text)
+    low, high = drawn(svg, MARK)
+    [dot] = [float(c.get("cx", "nan")) for c in svg.iter("circle")]
+    assert 8 < low < dot < high == 172  # 0 is on the left, the end of the interval on the right
+    assert (dot - 8) / (high - 8) == pytest.approx(156282.9 / 181939.0, abs=1e-3)
+    assert svg.get("aria-label") == "156 000 ± 26 000 (95%)"
+    [lost] = svg_of(result(**LOST)._repr_html_())
+    assert not list(lost.iter("circle")) and not drawn(lost, MARK) and drawn(lost, GREY)
+    assert lost.get("aria-label") == "not usable"
+    assert not svg_of(result(**UNBOUNDED)._repr_html_())
+    assert not svg_of(result(**OVER_USERS)._repr_html_())
+
+
+def test_pictures_of_a_sweep_can_be_compared() -> None:
+    wide = record(epsilon=0.5, interval=[56282.9, 256282.9], half_width=1e5, judgement="weak")
+    first, second = svg_of(Sweep._of([wide, record()])._repr_html_())
+    low, high = drawn(first, MARK)
+    narrow = drawn(second, MARK)
+    assert low < narrow[0] < narrow[1] < high == 172
+    both = svg_of(Sweep._of([record(**LOST), record()])._repr_html_())
+    assert max(drawn(both[0], GREY)) == 172 and max(drawn(both[1], MARK)) == 172
+    over = Results._of([record(**OVER_USERS)])._repr_html_()
+    assert "<svg" not in over and "95% interval" not in over
+
+
+def test_one_byte_is_one() -> None:
+    assert in_bytes(1.0) == "1 byte" and in_bytes(1.04) == "1 byte"
+    assert in_bytes(1.2) == "1.2 bytes" and in_bytes(2.0) == "2 bytes" and in_bytes(0) == "nothing"
+    assert "A user sends 1 byte and reads nothing." in result(upload_bytes=1.0,
+                                                              download_bytes=0.0)._repr_html_()
+
+
+def test_shares_are_a_table_with_pictures() -> None:
+    shares = Proportions(labels=(["<i>", "no"],), values=np.array([-0.1, 1.1]),
+                         standard_errors=np.array([0.1, 0.1]), low=np.array([-0.3, 0.9]),
+                         high=np.array([0.1, 1.3]), reports=50, condition_number=2.0,
+                         simulated=True, names=("a & b",))
+    text = shares._repr_html_()
+    assert "&lt;i&gt;" in text and "<i>" not in text and "a &amp; b" in text
+    assert "-0.1000" in text and "protects nobody" in text
+    first, second = svg_of(text)
+    assert drawn(first, MARK)[1] < drawn(second, MARK)[0]
 
 
 def test_pickle_keeps_everything() -> None:

@@ -210,10 +210,11 @@ std::string percent(double share) {
 }
 
 std::string byte_count(double bytes) {
-  if (bytes < 1000.0)
-    return bytes == 1.0
-               ? "1 byte"
-               : fmt::format("{:.{}f} bytes", bytes, bytes < 9.95 && bytes != std::trunc(bytes) ? 1 : 0);
+  if (bytes < 1000.0) {
+    const int decimals = bytes < 9.95 && bytes != std::trunc(bytes) ? 1 : 0;
+    const std::string number = fmt::format("{:.{}f}", bytes, decimals);
+    return number == "1" || number == "1.0" ? "1 byte" : number + " bytes";
+  }
   static constexpr std::array<const char*, 5> units = {"kB", "MB", "GB", "TB", "PB"};
   std::size_t unit = 0;
   double x = bytes / 1000.0;

@@ -120,9 +120,9 @@ constexpr verb_row table[] = {
      add_compare},
     {"report", compare,
      "Write a page that explains numbers to anybody\n"
-     "One file, for a browser or for paper: what was asked, what it costs in privacy, estimates with their "
-     "intervals as pictures, errors at other budgets, what is usable and what is not. Each question is "
-     "played in a run of its own.",
+     "One file, for a browser or for paper: whether each question is worth asking, what it costs in privacy, "
+     "estimates with their intervals as pictures, errors at other budgets. Each question is played in a run "
+     "of its own.",
      "  edgeldp report friends.txt -o report.html\n"
      "  edgeldp report friends.txt --questions degrees,clustering -e 2 --no-exact -o report.html\n"
      "  edgeldp report friends.txt --markdown -o report.md\n",

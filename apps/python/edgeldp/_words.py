@@ -53,7 +53,8 @@ def in_bytes(size: float) -> str:
     for unit, least in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
         if size >= least:
             return f"{size / least:.3g} {unit}"
-    return f"{size:.2g} bytes" if size < 10 else f"{size:.0f} bytes"
+    text = f"{size:.2g}" if size < 10 else f"{size:.0f}"
+    return f"{text} byte" if text == "1" else f"{text} bytes"
 
 
 def in_nats(epsilon: float) -> str:

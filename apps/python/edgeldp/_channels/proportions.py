@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .._later import NDArray, np
+from .._results.pictures import Scale, picture
+from .._results.tables import html_table
+from .._words import SIMULATED
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -44,7 +47,17 @@ class Proportions:
                              "low": self.low.ravel(), "high": self.high.ravel()}, index=index)
 
     def _repr_html_(self) -> str:
-        return str(self.to_frame().to_html(float_format="%.4f"))
+        scale = Scale([*self.low.flat, *self.high.flat])
+        rows = []
+        for at in np.ndindex(self.values.shape):
+            value, error = float(self.values[at]), float(self.standard_errors[at])
+            low, high = float(self.low[at]), float(self.high[at])
+            rows.append([*(labels[i] for labels, i in zip(self.labels, at)),
+                         f"{value:.4f}", f"{error:.4f}",
+                         picture(low, value, high, scale, f"from {low:.4f} to {high:.4f}")])
+        heading = [*self.names, "share", "standard error", "95% interval"]
+        return html_table(f"Shares from {self.reports} reports", heading, rows,
+                          [SIMULATED] if self.simulated else [])
 
     def __repr__(self) -> str:
         cells = " x ".join(str(len(labels)) for labels in self.labels)

@@ -205,8 +205,8 @@ def report(graph: Any, epsilon: float = 1.0, *,
            exact: bool = True, markdown: bool = False) -> str:
     """Make a page that explains numbers to anybody.
 
-    What was asked, what it costs in privacy, estimates with their intervals as pictures, errors at
-    other budgets, what is usable and what is not. Each question is played in a run of its own.
+    Whether each question is worth asking, what it costs in privacy, estimates with their intervals
+    as pictures, errors at other budgets. Each question is played in a run of its own.
 
     Parameters
     ----------

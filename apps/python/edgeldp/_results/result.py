@@ -9,9 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from .. import _plots, _words
-from .._words import number, rounded
+from .._words import number
+from .html import html_of_result, html_of_results
 from .record import Record, copied, flat
-from .tables import html_table, pandas
+from .tables import pandas
 from .users import Columns, UserNumbers, user_numbers
 
 if TYPE_CHECKING:
@@ -227,7 +228,7 @@ class Result(Record):
         return _words.sentences(self.statistic, self._record)
 
     def _repr_html_(self) -> str:
-        return html_table(self.name, (), _words.rows_of(self._record), self.notes)
+        return html_of_result(self.name, self._record, self.notes)
 
 
 class Results(Sequence[Result]):
@@ -338,12 +339,9 @@ class Results(Sequence[Result]):
         return "\n".join(_words.line(r.statistic, r._record) for r in self._results)
 
     def _repr_html_(self) -> str:
-        heading = ["", "epsilon", "estimate", "judgement", "exact"]
-        rows = [[r.name, f"{r.epsilon:.4g}" if math.isfinite(r.epsilon) else "",
-                 _words.estimate_text(r._record), (r.judgement or "").replace("_", " "),
-                 "" if r.truth is None else rounded(r.truth)] for r in self._results]
-        below = [_words.privacy_text(self._results[-1]._record)] if rows else []
+        below = [_words.privacy_text(self._results[-1]._record)] if self._results else []
         if len(self.epsilons) == 1:
             below.append(_words.cost_text(self._results[-1]._record))
         notes = dict.fromkeys(note for r in self._results for note in r.notes)
-        return html_table(self._about(), heading, rows, [*filter(None, below), *notes])
+        return html_of_results(self._about(), [(r.name, r._record) for r in self._results],
+                               [*filter(None, below), *notes])

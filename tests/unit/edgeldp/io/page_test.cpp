@@ -53,5 +53,13 @@ TEST(PageTest, LinesAreAsWideAsTheScreenInCharacters) {
   EXPECT_EQ(column_of(text, "\n"), 39U) << text;  // eight words of four characters
 }
 
+TEST(PageTest, OneByteIsOne) {
+  EXPECT_EQ(byte_count(1.0), "1 byte");
+  EXPECT_EQ(byte_count(1.04), "1 byte");
+  EXPECT_EQ(byte_count(0.0), "0 bytes");
+  EXPECT_EQ(byte_count(1.06), "1.1 bytes");
+  EXPECT_EQ(byte_count(47400.0), "47.4 kB");
+}
+
 }  // namespace
 }  // namespace edgeldp::cli

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "io/page.hpp"
+#include "verbs/report_numbers.hpp"
+
+/// Whether a question is worth asking. Verdicts follow from what is predicted without the graph,
+/// never from exact numbers: a collection that asks real people has them too.
+namespace edgeldp::cli {
+
+/// "Worth asking.", "Do not ask at epsilon 1.": in the colour of how good that is.
+/// Requires: numbers are those of the question, at least one.
+cell verdict_on(const reported_results& question, std::span<const reported_number> numbers);
+
+/// Which of several questions to ask; empty where there is but one, or all of them may be.
+std::string choice_text(std::span<const reported_results> all, std::span<const reported_number> numbers);
+
+/// What such a budget leaves of privacy; empty where that is much.
+std::string_view rest_text(double nats);
+
+}  // namespace edgeldp::cli
