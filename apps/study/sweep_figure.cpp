@@ -29,6 +29,15 @@ double end_of_interval(const record& r, std::size_t end) {
   return r.at("interval")[end].get<double>();
 }
 
+/// The error of the runs and its interval, as shares of the truth; without an interval of one run.
+plot_point measured_point(const record& r) {
+  plot_point p{number(r, "epsilon"), of_exact(r, "relative_error")};
+  const double unit = of_exact(r, "rmse") / p.y;
+  const plot_interval ends{of_exact(r, "rmse_low") / unit, of_exact(r, "rmse_high") / unit};
+  if (std::isfinite(ends.low)) p.interval = ends;
+  return p;
+}
+
 std::string title_of(const record& r, const std::string& quantity) {
   const std::string graph =
       r.contains("graph") && r.at("graph").is_string() ? r.at("graph").get<std::string>() : "";
@@ -71,14 +80,16 @@ figure errors(std::span<const record> results, const answer_words& words) {
     const std::string prefix = names.size() > 1 ? name + ", " : "";
     plot_curve wide{prefix + "half of the 95% interval", {}}, measured{prefix + "measured error", {}};
     wide.color = measured.color = color++;
-    measured.is_dashed = true;
+    measured.intervals_as = plot_curve::spread::band;
     for (const record& r : by_name[name]) {
       const double epsilon = number(r, "epsilon");
       wide.points.push_back({epsilon, number(r, "half_width") / std::abs(number(r, "estimate"))});
-      if (number(r, "runs") > 1.0) measured.points.push_back({epsilon, of_exact(r, "relative_error")});
+      if (number(r, "runs") > 1.0) measured.points.push_back(measured_point(r));
     }
+    const bool is_measured = !measured.points.empty();
+    if (is_measured) wide.drawn_as = plot_curve::look::thin;
     f.curves.push_back(std::move(wide));
-    if (!measured.points.empty()) f.curves.push_back(std::move(measured));
+    if (is_measured) f.curves.push_back(std::move(measured));
   }
   return f;
 }
