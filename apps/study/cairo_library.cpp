@@ -25,10 +25,8 @@ void find(void* library, const char* name, Function& function) {
 cairo_library loaded() {
   void* const library = dlopen(library_name, RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr)
-    throw io_error(
-        std::string("PDF is drawn by ") + library_name +
-        ", which this system does not have (Debian: apt-get install libcairo2); a name that ends in "
-        ".svg needs no library");
+    throw io_error(std::string("PDF is drawn by Cairo, which cannot be loaded here (") + dlerror() +
+                   "): apt-get install libcairo2 on Debian, or take a name that ends in .svg");
   cairo_library c{};
 #define EDGELDP_FIND(function) find(library, "cairo_" #function, c.function)
   EDGELDP_FIND(pdf_surface_create_for_stream);

@@ -3,20 +3,16 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
-
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._later import np
 from .._words import number
-from .axes import (COLOURS, COLUMN, Drawn, MARKERS, ManyDrawn, TRUTH, axes_of, budget_axis, byte_axis,
-                   share_axis)
+from .axes import (BAND, COLOURS, COLUMN, Drawn, MARKERS, ManyDrawn, THIN, TRUTH, axes_of, budget_axis,
+                   byte_axis, error_interval, hollow_unless_private, in_small_type, share_axis)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-_Draw = TypeVar("_Draw", bound=Callable[..., Any])
 
 # By the first word of a method's name.
 _FAMILIES = {
@@ -36,26 +32,6 @@ def _family(method: str) -> str:
     return _FAMILIES.get(method.partition("-")[0], "others")
 
 
-def _hollow_unless_private(row: Drawn, colour: str) -> dict[str, Any]:
-    return {"color": colour, "markerfacecolor": "white" if row.private is False else colour}
-
-
-def _in_small_type(draw: _Draw) -> _Draw:
-    """A figure of a column's width has letters of 7 points, as captions have."""
-    @functools.wraps(draw)
-    def drawn(rows: ManyDrawn, ax: Axes | None = None, *, column: bool = False) -> Axes:
-        if not column:
-            return draw(rows, ax)
-        try:
-            from matplotlib import rc_context
-        except ImportError:
-            return draw(rows, ax, column=True)  # says what is missing
-        with rc_context({"font.size": 7.0, "lines.markersize": 4.0, "axes.linewidth": 0.6}):
-            return draw(rows, ax, column=True)
-
-    return cast(_Draw, drawn)
-
-
 def _rows_of(rows: ManyDrawn) -> tuple[list[Drawn], list[Drawn]]:
     """Rows that can be drawn; and those of a curator, to whom users send everything."""
     known = [r for r in rows if _measured(r) > 0]
@@ -72,10 +48,7 @@ def _predicted(row: Drawn) -> float:
 
 
 def _interval(row: Drawn) -> tuple[float, float]:
-    """Where the error over many runs lies, with 95% confidence."""
-    exact = row["exact"]
-    unit = number(exact.get("rmse")) / _measured(row)
-    return number(exact.get("rmse_low")) / unit, number(exact.get("rmse_high")) / unit
+    return error_interval(row, number(row["exact"].get("rmse")) / _measured(row))
 
 
 # What `edgeldp triangles` does on large graphs.
@@ -102,7 +75,7 @@ def _frame(ax: Axes, rows: ManyDrawn, against: str) -> None:
                  fontsize="medium")
 
 
-@_in_small_type
+@in_small_type
 def by_bytes(rows: ManyDrawn, ax: Axes | None = None, *, column: bool = False) -> Axes:
     """Measured errors with their intervals against the bytes that a user reads; dots are predicted."""
     ax = axes_of(ax, *((COLUMN, 3.9) if column else (6.4, 5.4)))
@@ -120,7 +93,7 @@ def by_bytes(rows: ManyDrawn, ax: Axes | None = None, *, column: bool = False) -
             ax.plot([x, x], _interval(r), color=colour, linewidth=1.3, alpha=0.6)
             ax.plot([x], [_predicted(r)], ".", color=colour, alpha=0.7, markersize=4)
         ax.plot(at, [_measured(r) for r in settings], marker=marker,
-                **_hollow_unless_private(settings[0], colour), **_emphasis(method))
+                **hollow_unless_private(settings[0], colour), **_emphasis(method))
     for r in curators:
         ax.axhline(_measured(r), **TRUTH, label="with a trusted curator")
     for r in known:
@@ -194,7 +167,7 @@ def _explain_families(ax: Axes, rows: Sequence[Drawn], columns: int) -> None:
               bbox_to_anchor=(0.0, -0.13))
 
 
-@_in_small_type
+@in_small_type
 def by_epsilon(rows: ManyDrawn, ax: Axes | None = None, *, column: bool = False) -> Axes:
     """Measured errors in bands against the budget, a line a method; thin lines are predicted."""
     ax = axes_of(ax, *((COLUMN, 3.9) if column else (7.6, 4.8)))
@@ -207,10 +180,10 @@ def by_epsilon(rows: ManyDrawn, ax: Axes | None = None, *, column: bool = False)
         line = sorted((r for r in shown if r["method"] == method), key=lambda r: r.epsilon)
         at, colour = [r.epsilon for r in line], _LOOKS[family][0]
         ends = np.array([_interval(r) for r in line])
-        ax.fill_between(at, ends[:, 0], ends[:, 1], color=colour, linewidth=0,
-                        alpha=0.25 if method == _DEFAULT else 0.12)
-        ax.plot(at, [_predicted(r) for r in line], ".-", color=colour, linewidth=0.7, markersize=2)
-        ax.plot(at, [_measured(r) for r in line], **_hollow_unless_private(line[0], colour),
+        ax.fill_between(at, ends[:, 0], ends[:, 1], color=colour,
+                        **{**BAND, **({"alpha": 0.25} if method == _DEFAULT else {})})
+        ax.plot(at, [_predicted(r) for r in line], color=colour, **THIN)
+        ax.plot(at, [_measured(r) for r in line], **hollow_unless_private(line[0], colour),
                 marker=MARKERS[seen.count(family) % len(MARKERS)], label=_name(method),
                 **_emphasis(method))
         seen.append(family)
@@ -220,7 +193,7 @@ def by_epsilon(rows: ManyDrawn, ax: Axes | None = None, *, column: bool = False)
                 label="with a trusted curator")
     budget_axis(ax, sorted(rows.epsilons))
     _frame(ax, rows, "privacy")
-    ax.plot([], [], ".-", color="#888888", linewidth=0.7, markersize=2, label="predicted error")
+    ax.plot([], [], color="#888888", **THIN, label="predicted error")
     place: dict[str, Any] = {"ncols": 2, "bbox_to_anchor": (0.0, -0.2)} if column else {
         "bbox_to_anchor": (1.0, 1.0)}
     ax.legend(frameon=False, fontsize="small", loc="upper left", **place,
