@@ -310,8 +310,8 @@ void panel::draw_grid(canvas& to) const {
   for (const double y : m_y.minor_lines()) faint.push_back({{{m_left, y_at(y)}, {m_right, y_at(y)}}});
   for (const tick& t : m_x_ticks) clear.push_back({{{x_at(t.at), m_top}, {x_at(t.at), m_bottom + nib}}});
   for (const tick& t : m_y_ticks) clear.push_back({{{m_left - nib, y_at(t.at)}, {m_right, y_at(t.at)}}});
-  to.path(faint, {.stroke = "#f2f2f2"}, {"minor grid"});
-  to.path(clear, {.stroke = "#dcdcdc"}, {"grid"});
+  to.path(faint, {.stroke = "#f2f2f2", .width = m_on.weight}, {"minor grid"});
+  to.path(clear, {.stroke = "#dcdcdc", .width = m_on.weight}, {"grid"});
   to.path({{{{m_left, m_top}, {m_left, m_bottom}, {m_right, m_bottom}}}},
           {.stroke = line_color, .width = m_on.weight}, {"frame"});
 }

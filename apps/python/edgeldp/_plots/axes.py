@@ -108,7 +108,7 @@ def in_small_type(draw: _Draw) -> _Draw:
         except ImportError:
             return draw(rows, ax, column=True)  # says what is missing
         # What is "small" has 5 sixths of the font's size.
-        with rc_context({"font.size": 8.4, "axes.labelsize": 7.0, "xtick.labelsize": 7.0,
+        with rc_context({"font.size": 8.41, "axes.labelsize": 7.0, "xtick.labelsize": 7.0,
                          "ytick.labelsize": 7.0, "axes.titlesize": 8.0, "lines.markersize": 4.0,
                          "axes.linewidth": 0.6}):
             return draw(rows, ax, column=True)
@@ -136,11 +136,25 @@ def byte_axis(axis: Any) -> None:
     axis.set_minor_formatter(NullFormatter())
 
 
-def budget_axis(ax: Axes, epsilons: Sequence[float]) -> None:
+def budget_axis(ax: Axes, epsilons: Sequence[float], column: bool) -> None:
     ax.set_xscale("log")
     ax.set_xticks(list(epsilons), [f"{e:.4g}" for e in epsilons])
     ax.set_xticks([], minor=True)
-    ax.set_xlabel("privacy budget of a user, epsilon (smaller is more private)")
+    ax.set_xlabel("privacy budget of a user, epsilon" + ("" if column else " (smaller is more private)"))
+
+
+def legend_below(ax: Axes, **words: Any) -> None:
+    """For a column: as wide as the figure, in two columns of its own where there is room."""
+    from matplotlib.transforms import blended_transform_factory
+
+    figure = ax.figure
+    for columns in (2, 1):
+        legend = ax.legend(frameon=False, fontsize="small", loc="upper left", ncols=columns,
+                           bbox_to_anchor=(0.0, -0.2), columnspacing=1.0, handlelength=1.8,
+                           bbox_transform=blended_transform_factory(figure.transFigure, ax.transAxes),
+                           **words)
+        if legend.get_window_extent().width <= figure.bbox.width:
+            break
 
 
 def count_axis(axis: Any) -> None:

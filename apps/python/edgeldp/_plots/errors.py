@@ -27,7 +27,7 @@ def sweep(results: ManyDrawn, ax: Axes | None = None, *, column: bool = False) -
         _error_curves(ax, of_name, name + ", " if len(by_name) > 1 else "", COLOURS[i % len(COLOURS)],
                       MARKERS[i % len(MARKERS)])
     ax.set_yscale("log")
-    budget_axis(ax, sorted(results.epsilons))
+    budget_axis(ax, sorted(results.epsilons), column)
     share_axis(ax.yaxis)
     exact = all(r.truth is not None for of_name in by_name.values() for r in of_name)
     ax.set_ylabel(f"error, as a share of the {'exact number' if exact else 'estimate'}")
