@@ -22,7 +22,7 @@ draws() {
     same "$verb: %PDF" "$(head -c 5 $width.pdf)" "%PDF-"
     command -v pdfinfo >/dev/null || continue
     # Three quarters of a point a pixel, in both directions.
-    size=$(grep -oE ' (width|height)="[0-9.]+"' $width.svg | head -n 2 | grep -oE '[0-9.]+' | awk '{ printf "%s%g", NR > 1 ? " x " : "", 0.75 * $1 }')
+    size=$(grep -oE ' (width|height)="[0-9.]+"' $width.svg | head -n 2 | grep -oE '[0-9.]+' | awk '{ printf "%s%g", (NR > 1 ? " x " : ""), 0.75 * $1 }')
     info=$(pdfinfo $width.pdf)
     same "$verb: one page" "$(awk '$1 == "Pages:" { print $2 }' <<<"$info")" 1
     same "$verb: its size" "$(sed -nE 's/^Page size: +([0-9.]+ x [0-9.]+) pts.*/\1/p' <<<"$info")" "$size"
