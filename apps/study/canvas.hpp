@@ -38,7 +38,8 @@ inline constexpr double raised_size = 0.75, raised_by = 0.4;
 
 enum class anchor { start, middle, end };
 
-/// How a text looks. `raised` stands behind it, smaller and above the line, and `after` behind that.
+/// How a text looks. `raised` stands behind it, smaller and above the line, and `after` behind
+/// that.
 struct lettering {
   double size = 12.0;
   anchor at = anchor::start;

@@ -28,8 +28,8 @@ struct study_arguments {
   bool each = false, no_exact = false;
   plot_argument plot;
 
-  /// --runs, --each, --no-exact, --plot and --plot-width. aggregate, each: what is printed; without `each` there
-  /// is no such option.
+  /// --runs, --each, --no-exact, --plot and --plot-width. aggregate, each: what is printed; without
+  /// `each` there is no such option.
   void add_runs_to(verb_options& verb, const char* aggregate = "one aggregate",
                    const char* each = "every run");
 };
