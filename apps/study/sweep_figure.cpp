@@ -82,8 +82,7 @@ bool has_points(const plot_curve& c) {
 
 constexpr char half[] = "half of the 95% interval";
 
-/// Of one number what was said of it, and what several runs were off by. name: "" where there is
-/// no other.
+/// Of one number what was said of it, and what several runs were off by. name: "" of the only one.
 std::vector<plot_curve> errors_of(std::span<const record> results, const std::string& name, unsigned color) {
   plot_curve wide{name.empty() ? half : name, {}}, measured{name.empty() ? "measured error" : name, {}};
   wide.color = measured.color = color;
