@@ -205,7 +205,7 @@ void study_arguments::add_runs_to(verb_options& verb, const char* aggregate, con
     verb.add_flag("--each", each, std::string("Print ") + each_of + " before the aggregate")
         ->group(section::output);
   verb.add_flag("--no-exact", no_exact, no_exact_help)->group(section::output);
-  add_plot(verb, plot, "the estimate with its interval, and errors, against the budgets of --epsilon");
+  add_plot(verb, plot, "estimates and errors by epsilon");
 }
 
 namespace {

@@ -134,7 +134,7 @@ void add_plot(verb_options& verb, plot_argument& plot, const std::string& what) 
       ->group(section::output)
       ->type_name(value::file);
   verb.add_option("--plot-width", plot.width,
-                  "Of the figure: page, or column, 3.33 inches as papers have two of, in small letters")
+                  "Of the figure: page, or a paper's column")
       ->group(section::output)
       ->check(one_of({"page", "column"}))
       ->capture_default_str();

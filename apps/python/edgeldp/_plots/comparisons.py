@@ -138,7 +138,7 @@ def _name_points(ax: Axes, named: Sequence[Drawn], rows: Sequence[Drawn]) -> Non
     frame = ax.get_window_extent()
     ends, heights = scale * np.array(frame.intervalx), scale * np.array(frame.intervaly)
     taken = [_Box(x - 4, x + 4, y - 4, y + 4) for x, y in map(place, rows)]
-    for r in sorted(named, key=lambda r: r["method"] != _DEFAULT):
+    for r in sorted(named, key=lambda r: bool(r["method"] != _DEFAULT)):
         (x, y), name = place(r), _name(str(r["method"]))
         width, half = 0.58 * _NAME_SIZE * len(name), 0.6 * _NAME_SIZE
         places = []
