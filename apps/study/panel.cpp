@@ -220,7 +220,24 @@ void panel::lay_out() {
   m_left = m_on.edge + m_on.label_size * (1.0 + line_height * (label_lines - 1.0)) + 0.9 * m_on.gap +
            widest_tick + m_on.gap / 2.0;
   m_right = m_on.width - m_on.edge - level_room - legend_room;
-  m_x_ticks = m_x.ticks([&](const std::vector<tick>& all) {
+  m_x_ticks = x_ticks();
+  // The last number of the axis is on the page, too.
+  if (!m_x_ticks.empty()) {
+    const tick& last = m_x_ticks.back();
+    const double end = x_at(last.at) + tick_width(last.label, m_on.tick_size) / 2.0;
+    m_right -= std::max(0.0, end - (m_on.width - m_on.edge));
+    m_x_ticks = x_ticks();
+  }
+  m_title = wrapped(m_figure.title, m_on.width - 2.0 * m_on.edge, bold_width * m_on.title_size, 2);
+  m_top = m_panel_top + m_on.title_room + mark_room() +
+          line_height * m_on.title_size * static_cast<double>(m_title.size() - 1);
+  m_bottom = m_top + height;
+  m_end = m_bottom + m_on.below;
+  lay_out_legend(m_on.legend_is_below ? m_end : m_top);
+}
+
+std::vector<tick> panel::x_ticks() const {
+  return m_x.ticks([&](const std::vector<tick>& all) {
     for (std::size_t i = 1; i < all.size(); ++i)
       if (x_at(all[i].at) - x_at(all[i - 1].at) <
           (tick_width(all[i].label, m_on.tick_size) + tick_width(all[i - 1].label, m_on.tick_size)) / 2.0 +
@@ -228,12 +245,6 @@ void panel::lay_out() {
         return false;
     return true;
   });
-  m_title = wrapped(m_figure.title, m_on.width - 2.0 * m_on.edge, bold_width * m_on.title_size, 2);
-  m_top = m_panel_top + m_on.title_room + mark_room() +
-          line_height * m_on.title_size * static_cast<double>(m_title.size() - 1);
-  m_bottom = m_top + height;
-  m_end = m_bottom + m_on.below;
-  lay_out_legend(m_on.legend_is_below ? m_end : m_top);
 }
 
 /// Beside the frame a curve a line; below it as many side by side as there is room for.

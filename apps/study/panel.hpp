@@ -40,6 +40,7 @@ class panel {
 
   void lay_out();
   void lay_out_legend(double top);
+  std::vector<tick> x_ticks() const;
   std::vector<const plot_curve*> named_curves() const;
   std::vector<std::string> y_label_lines(double height) const;
   bool marks_are_upright() const;

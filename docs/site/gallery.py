@@ -13,10 +13,7 @@ import sys
 from pathlib import Path
 
 PAGE = "docs/guide/gallery.md"
-
-
-def commands(text):
-    return re.findall(r"^```sh\n(.*?)^```$", text, flags=re.S | re.M)
+COMMAND = re.compile(r"^```sh\n(.*?)^```$", flags=re.S | re.M)
 
 
 def pictures(command):
@@ -29,7 +26,7 @@ def main():
     for kind in ("examples", "tiny"):
         shutil.copytree(root / "datasets" / kind, folder, dirs_exist_ok=True)
     environment = dict(os.environ, PATH=f"{program.parent}:{os.environ['PATH']}", COLUMNS="80")
-    for command in commands((root / PAGE).read_text(encoding="utf-8")):
+    for command in COMMAND.findall((root / PAGE).read_text(encoding="utf-8")):
         done = subprocess.run(["bash", "-euo", "pipefail", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding="utf-8", check=False)
         if done.returncode != 0:

@@ -110,8 +110,6 @@ class Site:
     def page(self, name, page):
         text = (self.root / name).read_text(encoding="utf-8")
         lines, fence = [], None
-        if name == gallery.PAGE:
-            text = re.sub(r"(?<=^```sh\n)(.*?)^```$", self.with_pictures, text, flags=re.S | re.M)
         for line in text.split("\n"):
             mark = re.match(r" *(`{3,}|~{3,})", line)
             if mark:
@@ -119,7 +117,10 @@ class Site:
                 lines.append(line)
                 continue
             lines.append(line if fence else self.links(name, page, line))
-        self.write(page, "\n".join(lines))
+        text = "\n".join(lines)
+        if name == gallery.PAGE:
+            text = gallery.COMMAND.sub(self.with_pictures, text)
+        self.write(page, text)
 
     def with_pictures(self, command):
         shown = command[0]

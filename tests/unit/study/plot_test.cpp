@@ -262,6 +262,15 @@ TEST(PlotTest, AColumnHasAllOfAFigureInLettersOfSevenAndEightPoints) {
   });
 }
 
+TEST(PlotTest, NumbersOfAnAxisAreOnThePage) {
+  figure f{"download", "bytes", "error"};
+  f.logarithmic();
+  f.curves.push_back({"a", {{0.01, 1.0}, {1000.0, 0.1}}});
+  const element svg = parsed(svg_of({&f, 1}, plot_width::column));
+  for (const element& t : of_class(svg, "tick x"))
+    EXPECT_LE(t.get<double>("<xmlattr>.x") + text_width(t.data(), 7.0 / 0.75) / 2.0, 3.33 * 96.0) << t.data();
+}
+
 TEST(PlotTest, PdfIsOnePageAndTheSameEachTime) {
   const std::vector<figure> two = {sweep(), sweep()};
   for (const plot_width width : {plot_width::page, plot_width::column}) {
