@@ -133,8 +133,7 @@ void add_plot(verb_options& verb, plot_argument& plot, const std::string& what) 
   verb.add_option("--plot", plot.path, "Draw FILE.svg or FILE.pdf: " + what)
       ->group(section::output)
       ->type_name(value::file);
-  verb.add_option("--plot-width", plot.width,
-                  "Of the figure: page, or a paper's column")
+  verb.add_option("--plot-width", plot.width, "Of the figure: page, or a paper's column")
       ->group(section::output)
       ->check(one_of({"page", "column"}))
       ->capture_default_str();
