@@ -3,7 +3,7 @@
 
 packages_build=(g++ cmake ninja-build ccache pkg-config libboost1.81-dev libboost-graph1.81-dev
   libboost-iostreams1.81-dev librandom123-dev libtbb-dev libcli11-dev libfmt-dev nlohmann-json3-dev libssl-dev
-  libhwy-dev libeigen3-dev libqrcodegencpp-dev libsqlite3-dev zlib1g-dev)
+  libhwy-dev libeigen3-dev libqrcodegencpp-dev libsqlite3-dev zlib1g-dev libcairo2-dev)
 packages_python=("${packages_build[@]}" python3-dev pybind11-dev python3-pybind11 python3-numpy python3-matplotlib
   python3-pandas)
 # Run the notebook of the guide.
@@ -15,7 +15,7 @@ packages_package=("${packages_python[@]}" dpkg-dev file libbz2-dev liblzma-dev l
 packages_static=("${packages_build[@]}" libbz2-dev liblzma-dev libzstd-dev)
 packages_wheel=("${packages_static[@]}" python3-dev python3-numpy python3-pip python3-pybind11 python3-setuptools python3-wheel pybind11-dev)
 packages_test=("${packages_python[@]}" "${packages_docs[@]}" libgtest-dev libgmock-dev librapidcheck-dev libsodium-dev clang-format-19 mandoc mypy
-  bsdextrautils fish python3-igraph python3-mypy python3-networkx python3-pytest python3-setuptools python3-tqdm python3-wheel)
+  bsdextrautils fish poppler-utils python3-igraph python3-mypy python3-networkx python3-pytest python3-setuptools python3-tqdm python3-wheel)
 packages_nightly=("${packages_test[@]}" "${packages_package[@]}" clang-19 clang-tidy-19 libclang-rt-19-dev)
 # Small systems to try packages in; images of containers.
 packages_roots=(mmdebstrap openssl bzip2 xz-utils zstd)
@@ -23,7 +23,7 @@ packages_nginx=(nginx-light openssl curl)
 packages_container=(mmdebstrap podman crun)
 # What the program and its tests link on 64-bit ARM, a compiler for it, and what runs its programs here.
 packages_aarch64=(crossbuild-essential-arm64 cmake ninja-build ccache qemu-user librandom123-dev libcli11-dev
-  nlohmann-json3-dev libeigen3-dev libboost1.81-dev:arm64 libboost-graph1.81-dev:arm64 libboost-iostreams1.81-dev:arm64
+  nlohmann-json3-dev libeigen3-dev libcairo2-dev libboost1.81-dev:arm64 libboost-graph1.81-dev:arm64 libboost-iostreams1.81-dev:arm64
   libtbb-dev:arm64 libfmt-dev:arm64 libssl-dev:arm64 libhwy-dev:arm64 libqrcodegencpp-dev:arm64 libsqlite3-dev:arm64 zlib1g-dev:arm64 libgtest-dev:arm64
   libgmock-dev:arm64 librapidcheck-dev:arm64)
 # A compiler for browsers, and one to try pages in.

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# docs/build.sh [--draft] [OUTPUT]: the documentation's site, in OUTPUT/html (build/docs/html of this checkout).
+# docs/build.sh [--draft] [--program FILE] [OUTPUT]: the documentation's site, in OUTPUT/html (build/docs/html of this checkout).
 # Installs what is missing (Debian 12), lays the pages out, builds them with warnings as errors, and follows every link.
 #   --draft            warnings are shown and do not fail: for who writes
+#   --program FILE     the program that draws the gallery (build/apps/edgeldp of this checkout); without one it has no pictures
 # Exit code: 0 done, 2 a page or a link is wrong, 3 system.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -10,24 +11,35 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 source "$root/.ci/dependencies.sh"
 strict=(-W --keep-going)
 out=
-for argument in "$@"; do
-  case $argument in
+program=$root/build/apps/edgeldp
+while (($#)); do
+  case $1 in
     --draft) strict=() ;;
-    -*) say "docs/build.sh [--draft] [OUTPUT]"; exit 2 ;;
-    *) out=$argument ;;
+    --program) program=${2:?"--program FILE"}; shift ;;
+    -*) say "docs/build.sh [--draft] [--program FILE] [OUTPUT]"; exit 2 ;;
+    *) out=$1 ;;
   esac
+  shift
 done
 out=${out:-$root/build/docs}
 ensure_packages "${packages_docs[@]}" || exit 3
 mkdir -p "$out" && out=$(cd "$out" && pwd) || exit 3
-rm -rf "$out/source" "$out/xml" "$out/html" "$out/fonts"
+rm -rf "$out/source" "$out/xml" "$out/html" "$out/fonts" "$out/gallery"
 
 # Doxygen says where names are declared, in a second or two.
 (cat "$root/docs/site/Doxyfile"
  printf 'INPUT = "%s" "%s" "%s" "%s"\nOUTPUT_DIRECTORY = "%s"\n' "$root/core/include" "$root/core/channel/include" "$root/graph/include" "$root/graph/rivals/include" "$out") |
   doxygen - >&2 || { say "doxygen failed"; exit 3; }
 
-PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 "$root/docs/site/stage.py" "$root" "$out/source" "$out/xml" || [[ ${#strict[@]} == 0 ]] || exit 2
+gallery=()
+if [[ -x $program ]]; then
+  gallery=("$out/gallery")
+  mkdir -p "$out/gallery"
+  PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 "$root/docs/site/gallery.py" "$program" "$root" "$out/gallery" || exit 2
+else
+  say "the gallery has no pictures: there is no program $program"
+fi
+PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 "$root/docs/site/stage.py" "$root" "$out/source" "$out/xml" "${gallery[@]}" || [[ ${#strict[@]} == 0 ]] || exit 2
 mkdir -p "$out/fonts"
 font=/usr/share/texmf/fonts/opentype/public/tex-gyre-math/texgyretermes-math.otf
 [[ ! -r $font ]] || cp "$font" "$out/fonts/"

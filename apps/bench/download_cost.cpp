@@ -37,7 +37,8 @@ struct download_cost_arguments {
   std::vector<double> levels;
   std::uint64_t runs = 10;
   std::optional<std::uint64_t> seed;
-  std::string out, plot, preset;
+  std::string out, preset;
+  plot_argument plot;
   bool restart = false;
 };
 
@@ -261,7 +262,7 @@ void run(const download_cost_arguments& typed, bool json) {
   download_cost_arguments a = typed;
   apply_preset(a);
   const std::vector<sweep_setting> settings = settings_of(a);
-  if (!a.plot.empty()) require_plot_name(a.plot);
+  require_drawable(a.plot);
   const read_graph_result input = a.graph.load();
   const csr_graph& g = input.graph;
   const sweep_subject subject{a.graph.name(), g.vertex_count(), g.edge_count(), exact::count_triangles(g)};
@@ -269,7 +270,7 @@ void run(const download_cost_arguments& typed, bool json) {
   const std::vector<sweep_point> points = run_points(s, settings, json);
   if (!a.out.empty()) write_text(a.out + ".csv", to_csv(points));
   print_comparisons(s, subject, points, json);
-  if (a.plot.empty()) return;
+  if (!a.plot.is_asked_for()) return;
   const figure drawn = figure_of(subject, a.epsilon, points);
   draw({&drawn, 1}, a.plot);
 }

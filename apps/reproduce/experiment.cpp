@@ -74,7 +74,7 @@ void notebook::add(const cell& c) {
 
 void notebook::finish() const {
   if (!m_arguments.out.empty()) write_text(m_arguments.out + ".csv", to_csv(m_points));
-  if (!m_arguments.plot.empty() && !m_figures.empty()) draw(m_figures, m_arguments.plot);
+  if (m_arguments.plot.is_asked_for() && !m_figures.empty()) draw(m_figures, m_arguments.plot);
   if (!m_json)
     write_stdout(fmt::format("{:.3g} s, {:.3g} MB\n", elapsed_seconds(),
                              1e-6 * static_cast<double>(peak_memory_bytes())));

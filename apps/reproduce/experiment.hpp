@@ -15,7 +15,8 @@ namespace edgeldp::cli {
 
 /// What was typed after the name; what is left out, the experiment chooses.
 struct reproduce_arguments {
-  std::string data, out, plot;
+  std::string data, out;
+  plot_argument plot;
   std::optional<std::uint64_t> users, runs;
   std::vector<double> epsilons;
   std::vector<unsigned> levels;

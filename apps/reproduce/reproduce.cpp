@@ -41,7 +41,7 @@ experiment find_experiment(const std::string& name) {
 
 void run(const std::string& name, const reproduce_arguments& a, bool json) {
   const experiment wanted = find_experiment(name);
-  if (!a.plot.empty()) require_plot_name(a.plot);
+  require_drawable(a.plot);
   if (!json) write_stdout(fmt::format("{}: {}\n\n", wanted.name, wanted.statement));
   notebook notes(wanted.name, a, json);
   wanted.run(a, notes);

@@ -7,16 +7,17 @@
 #include <string_view>
 #include <vector>
 
+#include "options/plot_argument.hpp"
 #include "study/plot_scale.hpp"
 
-/// Figures as SVG, without any other program. A sweep with intervals and the truth is
+/// Figures as SVG, and as PDF where the system has Cairo. A sweep with intervals and the truth is
 ///
 ///   figure f{"wiki-Vote: triangles", "epsilon", "estimate"};
 ///   f.x.is_logarithmic = true;
 ///   for (...) curve.points.push_back({epsilon, estimate, plot_interval{low, high}});
 ///   f.curves.push_back(curve);
 ///   f.levels.push_back({"exact", truth});
-///   draw({&f, 1}, "figure.svg");
+///   draw({&f, 1}, {"figure.svg"});
 namespace edgeldp::cli {
 
 struct plot_interval {
@@ -60,19 +61,31 @@ struct figure {
   void logarithmic() { x.is_logarithmic = y.is_logarithmic = true; }
 };
 
+/// How wide figures are. page: 1000 pixels, names of curves beside the frame. column: 3.33 inches,
+/// as papers have two of, in letters of 7 and 8 points, names of curves below the frame.
+enum class plot_width { page, column };
+
 /// Panels below each other as an SVG document. Whatever names hold, it is well-formed; what is too
 /// long for its place is cut and whole in a tooltip. For readers of the document: an element of
 /// class `panel` a figure; in it `curve` with `point`s (`dot`s) that have data-x and data-y, and
 /// with `interval`s or a `band`; `mark` and `level`.
-std::string svg_of(std::span<const figure> figures);
+std::string svg_of(std::span<const figure> figures, plot_width width = plot_width::page);
 /// The same as an element of a web page, which needs no name of SVG; with these attributes.
-std::string svg_element(std::span<const figure> figures, std::string_view attributes = "");
+std::string svg_element(std::span<const figure> figures, std::string_view attributes = "",
+                        plot_width width = plot_width::page);
 
-/// Errors: invalid_parameter unless the name ends in .svg.
-void require_plot_name(const std::string& path);
+/// The same as one page of PDF, whose size is the figure's: three quarters of a point a pixel.
+/// Figures that are alike give the same bytes on one system.
+/// Errors: io_error or invalid_parameter where this program cannot draw PDF.
+std::string pdf_of(std::span<const figure> figures, plot_width width = plot_width::page);
 
-/// Writes figures (at least one) into a file.
-/// Errors: those of require_plot_name; io_error.
-void draw(std::span<const figure> figures, const std::string& path);
+/// Before work that a figure shows.
+/// Errors: invalid_parameter unless the name ends in .svg or .pdf, and for a width without a
+/// figure; io_error where there is no such folder; those of pdf_of.
+void require_drawable(const plot_argument& wanted);
+
+/// Writes figures (at least one) into the file that is asked for, if there is one.
+/// Errors: those of require_drawable; io_error.
+void draw(std::span<const figure> figures, const plot_argument& wanted);
 
 }  // namespace edgeldp::cli

@@ -205,7 +205,7 @@ void study_arguments::add_runs_to(verb_options& verb, const char* aggregate, con
     verb.add_flag("--each", each, std::string("Print ") + each_of + " before the aggregate")
         ->group(section::output);
   verb.add_flag("--no-exact", no_exact, no_exact_help)->group(section::output);
-  add_plot(verb, plot, "the estimate with its interval, and errors, against the budgets of --epsilon");
+  add_plot(verb, plot, "estimates and errors by epsilon");
 }
 
 namespace {
@@ -221,9 +221,9 @@ record common_facts(const study_plan& s, bool is_one_graph) {
 
 }  // namespace
 
-study_results::study_results(output_style style, std::vector<std::string> graphs, std::string plot)
+study_results::study_results(output_style style, std::vector<std::string> graphs, plot_argument plot)
     : m_style(style), m_graphs(std::move(graphs)), m_plot(std::move(plot)) {
-  if (!m_plot.empty()) require_plot_name(m_plot);
+  require_drawable(m_plot);
 }
 
 answer_printer& study_results::answer_of(const study_plan& s) {
@@ -241,7 +241,7 @@ answer_printer& study_results::answer_of(const study_plan& s) {
 }
 
 void study_results::finish() {
-  if (!m_plot.empty()) draw(sweep_figures(m_found, m_words), m_plot);
+  if (m_plot.is_asked_for()) draw(sweep_figures(m_found, m_words), m_plot);
   m_answer->finish();
 }
 

@@ -10,6 +10,7 @@
 
 #include "io/stop_note.hpp"
 #include "options/graph_argument.hpp"
+#include "options/plot_argument.hpp"
 #include "options/protocol_arguments.hpp"
 #include "study/answer.hpp"
 #include "study/findings.hpp"
@@ -25,10 +26,10 @@ struct study_arguments {
   protocol_arguments protocol;
   std::uint64_t runs = 1;
   bool each = false, no_exact = false;
-  std::string plot;  ///< file of the figure; empty for none
+  plot_argument plot;
 
-  /// --runs, --each, --no-exact and --plot. aggregate, each: what is printed; without `each` there
-  /// is no such option.
+  /// --runs, --each, --no-exact, --plot and --plot-width. aggregate, each: what is printed; without
+  /// `each` there is no such option.
   void add_runs_to(verb_options& verb, const char* aggregate = "one aggregate",
                    const char* each = "every run");
 };
@@ -64,9 +65,8 @@ struct study_plan {
 /// Where the results of a call go: one answer and one figure, of however many graphs.
 class study_results {
  public:
-  /// plot: file of the figure; empty for none.
-  /// Errors: those of require_plot_name.
-  study_results(output_style style, std::vector<std::string> graphs, std::string plot);
+  /// Errors: those of require_drawable.
+  study_results(output_style style, std::vector<std::string> graphs, plot_argument plot);
 
   /// Prints the end of the answer and draws the figure.
   void finish();
@@ -77,8 +77,8 @@ class study_results {
 
   output_style m_style;
   std::vector<std::string> m_graphs;
-  std::string m_plot;
-  file_to_come m_figure{!m_plot.empty()};
+  plot_argument m_plot;
+  file_to_come m_figure{m_plot.is_asked_for()};
   answer_words m_words;
   std::optional<answer_printer> m_answer;
   std::vector<std::vector<record>> m_found;  ///< by graph

@@ -78,4 +78,19 @@ std::string fitted(const std::string& text, double width, double size) {
   return shown.substr(0, at) + "…";
 }
 
+std::vector<std::string> wrapped(const std::string& text, double width, double size, std::size_t most) {
+  std::vector<std::string> lines;
+  std::string rest = readable(text);
+  while (lines.size() + 1 < most && text_width(rest, size) > width) {
+    std::size_t end = std::string::npos;  // of the longest beginning that fits
+    for (std::size_t at = rest.find(' '); at != std::string::npos; at = rest.find(' ', at + 1))
+      if (text_width(rest.substr(0, at), size) <= width) end = at;
+    if (end == std::string::npos || end == 0) break;
+    lines.push_back(rest.substr(0, end));
+    rest.erase(0, end + 1);
+  }
+  lines.push_back(fitted(rest, width, size));
+  return lines;
+}
+
 }  // namespace edgeldp::cli

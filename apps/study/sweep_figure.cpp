@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <string>
+#include <utility>
 
 namespace edgeldp::cli {
 
@@ -27,6 +27,15 @@ double end_of_interval(const record& r, std::size_t end) {
   if (!r.contains("interval") || r.at("interval").is_null() || r.at("interval")[end].is_null())
     return end == 0 ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::infinity();
   return r.at("interval")[end].get<double>();
+}
+
+/// The error of the runs and its interval, as shares of the truth; without an interval of one run.
+plot_point measured_point(const record& r) {
+  plot_point p{number(r, "epsilon"), of_exact(r, "relative_error")};
+  const double unit = of_exact(r, "rmse") / p.y;
+  const plot_interval ends{of_exact(r, "rmse_low") / unit, of_exact(r, "rmse_high") / unit};
+  if (std::isfinite(ends.low)) p.interval = ends;
+  return p;
 }
 
 std::string title_of(const record& r, const std::string& quantity) {
@@ -54,32 +63,59 @@ figure estimates(std::span<const record> results, const std::string& quantity) {
   return f;
 }
 
-figure errors(std::span<const record> results, const answer_words& words) {
-  figure f{words.graphs.empty() ? title_of(results.front(), words.quantity) : words.quantity,
-           "epsilon of a user", "share of the number"};
-  f.x = budgets_of(results);
-  f.y = {.is_logarithmic = true, .is_share = true};
-  std::map<std::string, std::vector<record>> by_name;
-  std::vector<std::string> names;  // as they come
+/// Results by the name of their number, names as they come.
+std::vector<std::pair<std::string, std::vector<record>>> by_name(std::span<const record> results,
+                                                                 const answer_words& words) {
+  std::vector<std::pair<std::string, std::vector<record>>> all;
   for (const record& r : results) {
     const std::string name = number_name(r, words);
-    if (by_name[name].empty()) names.push_back(name);
-    by_name[name].push_back(r);
+    auto of_name = std::ranges::find(all, name, &std::pair<std::string, std::vector<record>>::first);
+    if (of_name == all.end()) of_name = all.insert(all.end(), {name, {}});
+    of_name->second.push_back(r);
   }
+  return all;
+}
+
+bool has_points(const plot_curve& c) {
+  return std::ranges::any_of(c.points, [](const plot_point& p) { return std::isfinite(p.y); });
+}
+
+constexpr char half[] = "half of the 95% interval";
+
+/// Of one number what was said of it, and what several runs were off by. name: "" of the only one.
+std::vector<plot_curve> errors_of(std::span<const record> results, const std::string& name, unsigned color) {
+  plot_curve wide{name.empty() ? half : name, {}}, measured{name.empty() ? "measured error" : name, {}};
+  wide.color = measured.color = color;
+  measured.intervals_as = plot_curve::spread::band;
+  for (const record& r : results) {
+    wide.points.push_back({number(r, "epsilon"), number(r, "half_width") / std::abs(number(r, "estimate"))});
+    if (number(r, "runs") > 1.0) measured.points.push_back(measured_point(r));
+  }
+  std::vector<plot_curve> drawn;
+  if (has_points(measured)) {
+    wide.drawn_as = plot_curve::look::thin;
+    if (!name.empty()) wide.name = "";  // that of what was measured serves both
+  }
+  for (plot_curve* c : {&wide, &measured})
+    if (has_points(*c)) drawn.push_back(std::move(*c));
+  return drawn;
+}
+
+figure errors(std::span<const record> results, const answer_words& words) {
+  figure f{words.graphs.empty() ? title_of(results.front(), words.quantity) : words.quantity,
+           "epsilon of a user", std::string(half) + ", as a share of the number"};
+  f.x = budgets_of(results);
+  f.y = {.is_logarithmic = true, .is_share = true};
+  const auto numbers = by_name(results, words);
   unsigned color = 0;
-  for (const std::string& name : names) {
-    const std::string prefix = names.size() > 1 ? name + ", " : "";
-    plot_curve wide{prefix + "half of the 95% interval", {}}, measured{prefix + "measured error", {}};
-    wide.color = measured.color = color++;
-    measured.is_dashed = true;
-    for (const record& r : by_name[name]) {
-      const double epsilon = number(r, "epsilon");
-      wide.points.push_back({epsilon, number(r, "half_width") / std::abs(number(r, "estimate"))});
-      if (number(r, "runs") > 1.0) measured.points.push_back({epsilon, of_exact(r, "relative_error")});
-    }
-    f.curves.push_back(std::move(wide));
-    if (!measured.points.empty()) f.curves.push_back(std::move(measured));
-  }
+  for (const auto& [name, of_name] : numbers)
+    for (plot_curve& c : errors_of(of_name, numbers.size() > 1 ? name : "", color++))
+      f.curves.push_back(std::move(c));
+  if (std::ranges::none_of(f.curves,
+                           [](const plot_curve& c) { return c.drawn_as == plot_curve::look::thin; }))
+    return f;
+  f.y_label = "error, as a share of the number";
+  if (numbers.size() > 1) f.curves.push_back({std::string("thin: ") + half, {}, plot_curve::look::thin, 6});
   return f;
 }
 

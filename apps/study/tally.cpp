@@ -106,6 +106,11 @@ record tally::exact(std::uint64_t edges, std::uint64_t runs) const {
   record facts = exact_facts(edges, mean_truth(), rmse);
   if (!is_known(runs) || (!m_of_users && errors.runs() == 0))
     facts["rmse"] = facts["relative_error"] = nullptr;
+  else if (m_what.kind == number_kind::single && errors.runs() > 1 && !facts.at("rmse").is_null()) {
+    const auto [low, high] = rmse_interval(rmse, errors.runs());
+    facts["rmse_low"] = low;
+    facts["rmse_high"] = high;
+  }
   if (m_of_users) facts["mean_absolute_error"] = mean(m_of_users->absolute);
   if (is_over_pairs()) facts["mean_absolute_error"] = m_all.mean_absolute();
   return facts;

@@ -16,7 +16,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_EDGELDP_PROGRAM_PACKAGE_NAME edgeldp)
 set(CPACK_DEBIAN_EDGELDP_PROGRAM_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_EDGELDP_PROGRAM_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_EDGELDP_PROGRAM_PACKAGE_RECOMMENDS "ca-certificates, curl | wget")  # dataset fetch, client run
+set(CPACK_DEBIAN_EDGELDP_PROGRAM_PACKAGE_RECOMMENDS "ca-certificates, curl | wget, libcairo2")  # dataset fetch, client run; figures as PDF
 set(CPACK_DEBIAN_EDGELDP_PROGRAM_PACKAGE_SUGGESTS "edgeldp-doc, man-db")
 set(CPACK_DEBIAN_EDGELDP_PROGRAM_DESCRIPTION [[Count what a network holds without seeing anybody's contacts
 How many triangles are in a network of contacts that nobody may see?

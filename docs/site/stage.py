@@ -1,10 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""stage.py REPOSITORY FOLDER XML: lays the site's sources out in FOLDER, for sphinx-build.
+"""stage.py REPOSITORY FOLDER XML [PICTURES]: lays the site's sources out in FOLDER, for sphinx-build.
 
 Pages are the repository's Markdown files, each with the one change that its links lead to pages of the site. What a link names
-that is no page becomes one: a notebook is shown with its outputs, a header leads to its folder's page in the reference, any other text file to a page that shows it, a
-picture or table of numbers to a copy. Help texts, headers (doxygen's XML) and docstrings become pages of the reference.
+that is no page becomes one: a notebook is shown with its outputs, a header leads to its folder's page in the reference, any
+other text file to a page that shows it, a picture or table of numbers to a copy. Help texts, headers (doxygen's XML) and
+docstrings become pages of the reference. Commands of the gallery have what they draw below them, from PICTURES (gallery.py).
 A link that leads nowhere is an error.
 """
 import base64
@@ -16,6 +17,7 @@ import sys
 from pathlib import Path, PurePosixPath
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import gallery  # noqa: E402
 import headers  # noqa: E402
 import python_pages  # noqa: E402
 import verbs  # noqa: E402
@@ -66,8 +68,8 @@ def fenced(text, language):
 
 
 class Site:
-    def __init__(self, root, out):
-        self.root, self.out = root, out
+    def __init__(self, root, out, drawn):
+        self.root, self.out, self.drawn = root, out, drawn
         self.pages = pages_of(root)
         self.rooms = headers.rooms(root)  # header -> (page, anchor)
         self.shown = {}
@@ -146,7 +148,22 @@ class Site:
                 lines.append(line)
                 continue
             lines.append(line if fence else self.links(name, page, line))
-        self.write(page, "\n".join(lines))
+        text = "\n".join(lines)
+        if name == gallery.PAGE:
+            text = gallery.COMMAND.sub(self.with_pictures, text)
+        self.write(page, text)
+
+    def with_pictures(self, command):
+        shown = command[0]
+        for picture in gallery.pictures(command[1]):
+            if self.drawn is None:
+                shown += "\n\nNot drawn: this site was built without the program."
+                continue
+            target = self.out / "guide" / "pictures" / picture
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(self.drawn / picture, target)
+            shown += f"\n\n![What this command draws](pictures/{picture})"
+        return shown
 
     def links(self, name, page, line):
         # Code and formulas are put aside while links are looked for; a link's own text may hold code.
@@ -163,7 +180,7 @@ class Site:
 
 def main():
     root, out, xml = Path(sys.argv[1]).resolve(), Path(sys.argv[2]), Path(sys.argv[3])
-    site = Site(root, out)
+    site = Site(root, out, Path(sys.argv[4]) if len(sys.argv) > 4 else None)
     for name, page in site.pages.items():
         site.page(name, page)
     for page, text in verbs.pages(root):

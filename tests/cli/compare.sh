@@ -129,7 +129,8 @@ refused 2 "unknown value 'ar-one'; did you mean 'arr-one'?" karate.txt --methods
 refused 2 "unknown value 'gruoprr'; did you mean 'grouprr'?" karate.txt --methods ours,gruoprr
 refused 2 "cannot open 2: No such file or directory; several values of an option, such as budgets, are separated by commas" -e 1 2 karate.txt
 refused 3 "cannot open nowhere.txt: No such file" karate.txt nowhere.txt
-refused 2 "must end in .svg" karate.txt --plot errors.png
+refused 2 "must end in .svg or .pdf" karate.txt --plot errors.png
+refused 2 "--plot FILE names its file" karate.txt --plot-width column
 refused 2 "must" karate.txt -e 1,0
 refused 2 "--max-download" karate.txt --max-download 0
 

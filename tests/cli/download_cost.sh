@@ -167,8 +167,8 @@ refused() {
   contains "$*" "$err" "$what"
 }
 refused 2 "--mechanisms: unknown value 'gzip'; there are: ppr" --mechanisms gzip
-refused 2 "the name must end in .svg" --plot figure.gif
-refused 2 "the name must end in .svg" --plot figure
+refused 2 "the name must end in .svg or .pdf" --plot figure.gif
+refused 2 "the name must end in .svg or .pdf" --plot figure
 refused 2 "epsilon = 0" --epsilon 0
 refused 2 "has no knob" --knobs nullspace=1
 refused 2 "'x' is not a number" --knobs ppr=1,x

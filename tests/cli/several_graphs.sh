@@ -39,7 +39,21 @@ import xml.etree.ElementTree as xml
 panels = [e for e in xml.parse("both.svg").iter() if e.get("class") == "panel"]
 assert [p.get("data-title") for p in panels] == ["friends.txt: triangles", "made.txt: triangles", "triangles"]
 names = [c.get("data-name") for c in panels[2].iter() if c.get("class") == "curve"]
-assert names == ["friends.txt, half of the 95% interval", "made.txt, half of the 95% interval"], names
+assert names == ["friends.txt", "made.txt"], names
+PYTHON
+  expect 0 "several runs" "$edgeldp" degrees friends.txt --seed 1 -e 2,4 --runs 3 --plot several.svg
+  python3 - <<'PYTHON' || fail "errors of several numbers"
+import xml.etree.ElementTree as xml
+curves = [c for c in xml.parse("several.svg").iter() if c.get("class") == "curve"]
+def parts(c, kind):
+    return sum(e.get("class") == kind for e in c.iter())
+# What is measured has its name once, points and a band; what was said of it is thin, and explained at the end.
+measured = [c for c in curves if parts(c, "point")]
+assert len({c.get("data-name") for c in measured}) == len(measured) > 3
+assert all(parts(c, "dot") for c in curves if not c.get("data-name"))
+assert curves[-1].get("data-name") == "thin: half of the 95% interval" and not parts(curves[-1], "dot")
+edges = next(c for c in measured if c.get("data-name") == "edges")
+assert parts(edges, "band") == 1 and parts(edges, "point") == 2
 PYTHON
 fi
 expect 0 "info" "$edgeldp" info friends.txt made.txt

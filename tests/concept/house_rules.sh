@@ -92,6 +92,7 @@ apps/collect/verbs:               core/ channel/ graph/ apps/edgeldp/ apps/study
 apps/edgeldp:                     core/ channel/ graph/ apps/edgeldp/
 apps/collect:                     apps/edgeldp/ apps/collect/verbs
 apps/mpi:                         core/ apps/edgeldp/
+apps/static:                      core/ apps/study
 apps/python/source:               core/ channel/ graph/ apps/edgeldp/ apps/study/
 apps/bench/audit:                 core/ channel/ graph/ rivals/ apps/edgeldp/ apps/study/
 apps/bench:                       core/ channel/ graph/ rivals/ apps/edgeldp/ apps/study/ apps/bench/audit apps/collect/

@@ -37,6 +37,12 @@ fi
 shows guide/notebook '<svg width="180"'
 shows guide/notebook "triangles 150436"
 [[ -s $(find site/html/_images -name 'notebook-1.png') ]] || fail "the notebook has no picture"
+# The gallery has a picture for every command that draws one, where there is a program.
+if [[ -x $source_dir/build/apps/edgeldp ]]; then
+  drawn=$(grep -oE -- '--plot [a-z-]+\.svg' "$source_dir/docs/guide/gallery.md" | sort -u | wc -l)
+  same=$(grep -oE 'src="[^"]*_images/[a-z-]+[0-9]*\.svg"' site/html/guide/gallery.html | sort -u | wc -l)
+  ((drawn >= 15 && same == drawn)) || fail "the gallery shows $same of $drawn pictures"
+fi
 # The check of links finds what is wrong.
 rm -rf broken && mkdir broken
 echo '<a href="none.html">a</a> <a href="#none">b</a> <img src="https://example.org/x.png">' >broken/index.html

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pathlib
 import sys
+import xml.etree.ElementTree
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,6 +17,7 @@ matplotlib.use("Agg")
 
 import matplotlib.pyplot as plt  # noqa: E402
 
+from conftest import Program  # noqa: E402
 from edgeldp._results import Comparison, Mixing, Result, Results, Sweep  # noqa: E402
 
 
@@ -109,16 +111,60 @@ def test_users_stand_from_the_largest_to_the_smallest() -> None:
     assert "standard errors" not in words(ax)
 
 
+def measured(estimate: float, half: float, epsilon: float, **more: Any) -> dict[str, Any]:
+    rmse = abs(estimate - 100)
+    exact = {"truth": 100.0, "rmse": rmse, "relative_error": rmse / 100, "rmse_low": 0.6 * rmse,
+             "rmse_high": 2.5 * rmse}
+    return record(estimate, half, **{"epsilon": epsilon, "runs": 5, "exact": exact, **more})
+
+
 def test_a_sweep_shows_predicted_and_measured_errors() -> None:
-    sweep = Sweep._of([record(104.0, 20.0, epsilon=2.0, runs=5),
-                       record(130.0, 80.0, epsilon=0.5, runs=5)])
-    ax = sweep.plot()
+    ax = Sweep._of([measured(104.0, 20.0, 2.0), measured(130.0, 80.0, 0.5)]).plot()
     assert list(line(ax, "predicted").get_xdata()) == [0.5, 2.0]
     assert list(line(ax, "predicted").get_ydata()) == pytest.approx([0.4, 0.1])
     assert list(line(ax, "measured, 5 runs").get_ydata()) == pytest.approx([0.3, 0.04])
+    assert line(ax, "predicted").get_linewidth() < 1 < line(ax, "measured, 5 runs").get_linewidth()
+    corners = ax.collections[0].get_paths()[0].vertices
+    for corner in ((0.5, 0.18), (0.5, 0.75), (2.0, 0.024), (2.0, 0.1)):
+        assert np.isclose(corners, corner).all(axis=1).any()
     assert (ax.get_xscale(), ax.get_yscale()) == ("log", "log")
     assert [label.get_text() for label in ax.get_xticklabels()] == ["0.5", "2"]
     assert "exact number" in ax.get_ylabel()
+
+
+@pytest.mark.parametrize("private", [True, False, None])
+def test_points_are_hollow_where_they_are_not_private_alone(private: bool | None) -> None:
+    ax = Sweep._of([measured(104.0, 20.0, e, private=private) for e in (1.0, 2.0)]).plot()
+    points = line(ax, "measured, 5 runs")
+    assert (points.get_markerfacecolor() == "white") == (private is False)
+    assert ("not private" in words(ax)) == (private is False)
+
+
+def test_a_single_run_has_no_band() -> None:
+    ax = Sweep._of([record(104.0, 20.0, epsilon=e) for e in (1.0, 2.0)]).plot()
+    assert not ax.collections
+
+
+# Signs of the program by their corners, and of matplotlib.
+SIGNS = {"0.0,-4.8": "^", "0.0,-5.0": "D", "0.0,4.8": "v", "-3.6,-3.6": "s", "-1.4,-4.6": "P", "-4.2,-2.4": "X"}
+
+
+def test_colours_and_marks_are_those_of_the_program(graph_file: pathlib.Path, tmp_path: pathlib.Path,
+                                                    program: Program) -> None:
+    from edgeldp._plots import axes
+
+    methods = ["centred-nullspace", "centred-ppr", "sampled", "local-two-rounds-strongest",
+               "arr-one-strongest", "group-rr-strongest", "vertex-centric-strongest"]
+    program("compare", graph_file, "-e", "4,8", "--runs", 1, "--seed", 1, "--methods", ",".join(methods),
+            "--plot", tmp_path / "a.svg")
+    looks: list[tuple[str, str]] = []
+    for curve in xml.etree.ElementTree.parse(tmp_path / "a.svg").iter():
+        points = [e for e in curve if e.get("class") == "point"]
+        if curve.get("class") != "curve" or not points:
+            continue
+        corner = str(points[0].get("d"))[1:].split("L")[0]
+        looks.append((str(points[0].get("fill")), SIGNS.get(corner, "o" if "A" in corner else corner)))
+    assert sorted(looks) == sorted(zip(axes.COLOURS, axes.MARKERS))
 
 
 def test_a_sweep_without_a_truth_is_relative_to_the_best_estimate() -> None:
@@ -163,7 +209,8 @@ def test_names_of_near_points_do_not_overlap() -> None:
                             for i in range(3)] + [row("sampled", 0.01, 1e5, 1.0)])
     ax = close.plot()
     ax.figure.canvas.draw()
-    boxes = [text.get_window_extent() for text in ax.texts]
+    # Without the lines that lead to points.
+    boxes = [matplotlib.text.Text.get_window_extent(text) for text in ax.texts]
     assert not any(a.overlaps(b) for i, a in enumerate(boxes) for b in boxes[i + 1:])
 
 
@@ -196,17 +243,19 @@ def test_errors_stand_in_bands_and_ours_is_broad() -> None:
     assert [list(curve.get_ydata()) for curve in thin] == [[0.3, 0.15]] * 3
 
 
-@pytest.mark.parametrize("rows", [comparison(1.0), comparison(1.0, 2.0)])
-def test_a_figure_for_a_column_of_a_paper(rows: Comparison, tmp_path: pathlib.Path) -> None:
+@pytest.mark.parametrize("rows", [comparison(1.0), comparison(1.0, 2.0),
+                                  Sweep._of([measured(104.0, 20.0, e) for e in (1.0, 2.0)])])
+def test_a_figure_for_a_column_of_a_paper(rows: Comparison | Sweep, tmp_path: pathlib.Path) -> None:
     ax = rows.plot(column=True)
     figure = ax.figure
-    assert figure.get_size_inches()[0] == pytest.approx(3.4)
+    assert figure.get_size_inches()[0] == pytest.approx(3.33)
     figure.savefig(tmp_path / "column.pdf")
     assert (tmp_path / "column.pdf").read_bytes().startswith(b"%PDF-")
     legend = ax.get_legend().get_window_extent()
     near = 0.01 * figure.bbox.height  # layouts are found by steps
     assert legend.x1 <= figure.bbox.x1 + near and legend.y0 >= figure.bbox.y0 - near
-    assert all(text.get_fontsize() <= 9 for text in ax.get_legend().get_texts())
+    texts = [ax.xaxis.label, ax.yaxis.label, *ax.get_xticklabels(), *ax.get_legend().get_texts()]
+    assert all(7 <= text.get_fontsize() <= 8.5 for text in texts)
     with pytest.raises(ValueError, match="column"):
         rows.plot(ax, column=True)
 

@@ -638,7 +638,7 @@ OF_GRAPHS = {
     "users": "as_graph(users=) says it", "nodes": "as_graph(nodes=) says it",
     "names": "as_graph(names=) says it", "format": "as_graph(format=) says it",
     "heading": "a file with another first line is written without it",
-    "plot": "Result.plot draws", "seed": "simulate(seed) is the only way to replay coins",
+    "plot": "Result.plot draws", "plot-width": "plot(column=True)", "seed": "simulate(seed) is the only way to replay coins",
 }
 OF_SIDES = {"layer": "as_bipartite(users=) says it", "items": "as_bipartite(right=) says it"}
 OF_RUNS = {"no-exact": "exact=False", "each": "Result.each always has them"}
@@ -663,15 +663,15 @@ FUNCTIONS: dict[str, tuple[list[Callable[..., Any]], dict[str, str]]] = {
         "columns": "there is one", "id-column": "the index of a series",
         "no-heading": "there is no file"}),
     "release": ([edgeldp.release], {
-        **{name: why for name, why in OF_GRAPHS.items() if name != "plot"},
+        **{name: why for name, why in OF_GRAPHS.items() if not name.startswith("plot")},
         "output": "it is returned", "labels": "graph.labels are they"}),
     "compare": ([edgeldp.compare], {name: OF_GRAPHS[name]
-                                    for name in ("format", "heading", "names", "plot", "seed")}
+                                    for name in ("format", "heading", "names", "plot", "plot-width", "seed")}
                 | {"of": "ask('cores', graph) has ours and the truth; the program compares them",
                    "with": "own= has functions", "with-command": "own= has functions",
                    "time-limit": "a function ends when it likes"}),
     "report": ([edgeldp.report], {
-        **{name: why for name, why in OF_GRAPHS.items() if name != "plot"},
+        **{name: why for name, why in OF_GRAPHS.items() if not name.startswith("plot")},
         "no-exact": OF_RUNS["no-exact"], "output": "it is returned"}),
     "tune": ([edgeldp.tune], {name: OF_GRAPHS[name] for name in ("format", "heading", "names")}),
     "vectors encode": ([edgeldp.vectors], {"output": "it is returned", "seed": OF_GRAPHS["seed"]}),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/claims.hpp"
 
+#include <boost/math/distributions/chi_squared.hpp>
 #include <cmath>
 
 namespace edgeldp::cli {
@@ -12,6 +13,12 @@ record exact_facts(std::uint64_t edges, const record& truth, double rmse) {
           {"truth", truth},
           {"rmse", optional_number(known, rmse)},
           {"relative_error", optional_number(size > 0.0, rmse / size)}};
+}
+
+std::array<double, 2> rmse_interval(double rmse, std::uint64_t runs) {
+  const auto n = static_cast<double>(runs);
+  const boost::math::chi_squared law(n);
+  return {rmse * std::sqrt(n / quantile(law, 0.975)), rmse * std::sqrt(n / quantile(law, 0.025))};
 }
 
 void add_cost(record& facts, double seconds) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -35,6 +36,10 @@ inline constexpr const char* no_exact_help =
 /// `release` and `vectors encode` do not have it. truth: a number, or null where it does not exist;
 /// then there is no error.
 record exact_facts(std::uint64_t edges, const record& truth, double rmse);
+
+/// The ends of the 95% interval of the error over very many runs, for normal errors of which so
+/// many have this root mean square.
+std::array<double, 2> rmse_interval(double rmse, std::uint64_t runs);
 
 /// Seconds and peak memory. The time to encode a row depends on the row, so they belong to exact
 /// facts wherever lists are read.

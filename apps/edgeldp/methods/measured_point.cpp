@@ -3,12 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <boost/math/distributions/chi_squared.hpp>
 #include <cmath>
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/errors/run_errors.hpp"
+#include "io/claims.hpp"
 
 namespace edgeldp::cli {
 
@@ -51,13 +51,6 @@ record mean_split(std::span<const record> runs) {
   for (auto& item : sums.items())
     item.value() = item.value().get<double>() / static_cast<double>(runs.size());
   return sums;
-}
-
-/// 95% interval of the RMSE behind that of normal errors in so many runs.
-std::pair<double, double> rmse_interval(double rmse, std::uint64_t runs) {
-  const auto n = static_cast<double>(runs);
-  const boost::math::chi_squared law(n);
-  return {rmse * std::sqrt(n / quantile(law, 0.975)), rmse * std::sqrt(n / quantile(law, 0.025))};
 }
 
 /// What the runs' estimates say, and what was predicted of them.

@@ -129,8 +129,14 @@ void add_output(verb_options& verb, std::string& path, const std::string& what) 
       ->required();
 }
 
-void add_plot(verb_options& verb, std::string& path, const std::string& what) {
-  verb.add_option("--plot", path, "Draw FILE.svg: " + what)->group(section::output)->type_name(value::file);
+void add_plot(verb_options& verb, plot_argument& plot, const std::string& what) {
+  verb.add_option("--plot", plot.path, "Draw FILE.svg or FILE.pdf: " + what)
+      ->group(section::output)
+      ->type_name(value::file);
+  verb.add_option("--plot-width", plot.width, "Of the figure: page, or a paper's column")
+      ->group(section::output)
+      ->check(one_of({"page", "column"}))
+      ->capture_default_str();
 }
 
 void add_no_heading(verb_options& verb, bool& no_heading) {

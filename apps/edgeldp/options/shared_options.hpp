@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "options/plot_argument.hpp"
 #include "options/verb_options.hpp"
 
 /// Options that several verbs have: each is defined here once, and means the same everywhere.
@@ -31,8 +32,8 @@ void add_ppr_options(verb_options& verb, double& alpha, unsigned& level, std::op
 /// --output, which must be given. what: "release file".
 void add_output(verb_options& verb, std::string& path, const std::string& what);
 
-/// --plot FILE.
-void add_plot(verb_options& verb, std::string& path, const std::string& what = "the figure");
+/// --plot FILE and --plot-width. what: is drawn.
+void add_plot(verb_options& verb, plot_argument& plot, const std::string& what = "the figure");
 
 /// --no-heading, of tables.
 void add_no_heading(verb_options& verb, bool& no_heading);

@@ -39,7 +39,7 @@ struct compare_arguments {
   std::uint64_t runs = 10;
   std::optional<std::uint64_t> seed;
   std::optional<double> most_download;
-  std::string plot;
+  plot_argument plot;
   std::string at_equal = "user";
   std::vector<std::string> tables, commands;  ///< of methods from outside
   double time_limit = 300.0;
@@ -232,7 +232,7 @@ class comparison {
       for (const double nats : m_arguments.epsilons) run_block(g, nats);
     }
     m_bar.hide();
-    if (!m_arguments.plot.empty()) draw(figures_of(m_rows), m_arguments.plot);
+    if (m_arguments.plot.is_asked_for()) draw(figures_of(m_rows), m_arguments.plot);
     if (m_style == output_style::text) write_stdout(groups_text(m_rows, m_missing, m_screen));
     const auto is_local = [](const compared_row& row) { return row.method->role != mechanism_role::central; };
     if (m_rows.empty() && m_missing.empty())
@@ -339,8 +339,8 @@ class comparison {
 };
 
 void run_compare(const compare_arguments& a, output_style style) {
-  if (!a.plot.empty()) require_plot_name(a.plot);
-  const file_to_come figure(!a.plot.empty());
+  require_drawable(a.plot);
+  const file_to_come figure(a.plot.is_asked_for());
   if (a.question == "triangles") return comparison(a, style).run();
   if (a.methods != compare_arguments{}.methods || a.most_download || a.is_at_equal_relationship() ||
       a.has_outside())

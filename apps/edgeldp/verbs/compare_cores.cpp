@@ -258,7 +258,7 @@ void compare_cores(const cores_to_compare& asked, output_style style) {
       }
     }
   }
-  if (!asked.plot.empty()) draw(figures_of(blocks), asked.plot);
+  if (asked.plot.is_asked_for()) draw(figures_of(blocks), asked.plot);
   if (style == output_style::text) write_stdout(groups_text(screen::of_stdout()));
 }
 

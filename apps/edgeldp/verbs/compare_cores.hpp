@@ -9,6 +9,7 @@
 
 #include "io/report.hpp"
 #include "options/graph_argument.hpp"
+#include "options/plot_argument.hpp"
 
 /// `compare --of cores`: errors of the core numbers of all users, ours and by the levels of
 /// dpgraph. Not private: the graph is public.
@@ -20,7 +21,7 @@ struct cores_to_compare {
   std::vector<double> epsilons;
   std::uint64_t runs = 1;
   std::optional<std::uint64_t> seed;
-  std::string plot;  ///< a file for the figure, or nothing
+  plot_argument plot;
 };
 
 /// Prints a row a graph, budget and method.

@@ -324,7 +324,7 @@ figure figure_of(std::span<const compared_row> rows) {
   }
   f.curves.push_back({"thin, or dots: predicted", {}, plot_curve::look::thin, 6});
   if (std::ranges::any_of(f.curves, &plot_curve::is_hollow)) {
-    plot_curve hollow{"hollow: not private", {}, plot_curve::look::point, 6};
+    plot_curve hollow{"hollow: not private", {}, plot_curve::look::point, 13};  // a circle of that color
     hollow.is_hollow = true;
     f.curves.push_back(std::move(hollow));
   }

@@ -283,8 +283,10 @@ void add_sweep_plot(document& d, const report_facts& f, std::span<const reported
   std::string said =
       "The table as a picture. The lower a line, the better the number. What is lost is not drawn.";
   if (f.runs > 1 && f.has_exact)
-    said += fmt::format(" Dashed: how far off {} runs at each epsilon were, measured against exact numbers.",
-                        grouped(static_cast<double>(f.runs)));
+    said += fmt::format(
+        " In a band: how far off {} runs at each epsilon were, measured against exact numbers; over very "
+        "many runs the error lies in the band, with 95% confidence.",
+        grouped(static_cast<double>(f.runs)));
   d.plot(std::span(figures).last(1), said);
 }
 

@@ -108,6 +108,7 @@ figure sweep() {
 
 TEST(PlotTest, EveryPointIntervalLevelAndMarkIsDrawn) {
   const element svg = drawn(sweep());
+  EXPECT_EQ(attribute(svg, "style"), "max-width:100%;height:auto");  // a narrow window shows all of it
   EXPECT_EQ(of_class(svg, "panel").size(), 1U);
   EXPECT_EQ(of_class(svg, "curve").size(), 2U);
   EXPECT_EQ(of_class(svg, "line").size(), 2U);
@@ -225,16 +226,75 @@ TEST(PlotTest, TicksAreRoundAndReadable) {
   EXPECT_EQ(labels({true}, {608389, 608391}, 5).size(), 5U);
 }
 
-TEST(PlotTest, OnlySvgIsWritten) {
-  EXPECT_THROW(require_plot_name("a.png"), invalid_parameter);
-  EXPECT_THROW(require_plot_name("svg"), invalid_parameter);
-  EXPECT_NO_THROW(require_plot_name("a b.svg"));
+TEST(PlotTest, OnlySvgAndPdfAreWritten) {
+  for (const char* name : {"a.png", "svg", "pdf", "a.pdf.gz", "a.PDF"})
+    EXPECT_THROW(require_drawable({name}), invalid_parameter) << name;
+  EXPECT_THROW(require_drawable({"no such folder/a.svg"}), io_error);
+  for (const char* name : {"", "a b.svg", "a.pdf"}) EXPECT_NO_THROW(require_drawable({name})) << name;
+  EXPECT_NO_THROW(require_drawable({"a.svg", "column"}));
+  EXPECT_THROW(require_drawable({"", "column"}), invalid_parameter);
+}
+
+TEST(PlotTest, AColumnHasAllOfAFigureInLettersOfSevenAndEightPoints) {
+  figure f = sweep();
+  f.title = "a name of a graph that is far too long for a single line of a column: triangles";
+  f.y_label = "relative error, with its interval over very many runs";
+  const std::string text = svg_of({&f, 1}, plot_width::column);
+  const element svg = parsed(text);
+  expect_inside(svg);
+  EXPECT_NEAR(svg.get<double>("<xmlattr>.width") / 96.0, 3.33, 1e-3);
+  for (const char* kind : {"curve", "line", "point", "band", "interval", "level", "mark", "legend-name"})
+    EXPECT_EQ(of_class(svg, kind).size(), of_class(drawn(f), kind).size()) << kind;
+  EXPECT_EQ(of_class(svg, "title").size(), 2U);
+  EXPECT_EQ(of_class(svg, "label y").size(), 2U);
+  EXPECT_EQ(text.find("…"), std::string::npos);
+  double lowest = 0.0;
+  for (const element& p : of_class(svg, "point")) lowest = std::max(lowest, middle_of(p).y);
+  visit(svg, [&](const element& e) {
+    if (const auto size = e.get_optional<double>("<xmlattr>.font-size")) {
+      EXPECT_GE(*size, 7.0 / 0.75 - 1e-4);
+      EXPECT_LE(*size, 8.0 / 0.75 + 1e-4);
+    }
+    if (attribute(e, "class") == "legend-name") {
+      EXPECT_GT(e.get<double>("<xmlattr>.y"), lowest);
+      EXPECT_LE(e.get<double>("<xmlattr>.x") + text_width(e.data(), 7.0 / 0.75), 3.33 * 96.0);
+    }
+  });
+}
+
+TEST(PlotTest, NumbersOfAnAxisAreOnThePage) {
+  figure f{"download", "bytes", "error"};
+  f.logarithmic();
+  f.curves.push_back({"a", {{0.01, 1.0}, {1000.0, 0.1}}});
+  const element svg = parsed(svg_of({&f, 1}, plot_width::column));
+  for (const element& t : of_class(svg, "tick x"))
+    EXPECT_LE(t.get<double>("<xmlattr>.x") + text_width(t.data(), 7.0 / 0.75) / 2.0, 3.33 * 96.0) << t.data();
+}
+
+TEST(PlotTest, PdfIsOnePageAndTheSameEachTime) {
+  const std::vector<figure> two = {sweep(), sweep()};
+  for (const plot_width width : {plot_width::page, plot_width::column}) {
+    const std::string pdf = pdf_of(two, width);
+    EXPECT_TRUE(pdf.starts_with("%PDF-"));
+    EXPECT_NE(pdf.rfind("%%EOF"), std::string::npos);
+    EXPECT_EQ(pdf, pdf_of(two, width));
+  }
 }
 
 TEST(PlotTest, TextsAreCutBetweenCharacters) {
   EXPECT_EQ(fitted("short", 100, 12), "short");
   EXPECT_EQ(fitted("ääääääääää", 40, 12), "äää…");
   EXPECT_LE(text_width(fitted(std::string(100, 'm'), 200, 12), 12), 200.0);
+}
+
+TEST(PlotTest, TextsAreBrokenBetweenWords) {
+  using texts = std::vector<std::string>;
+  EXPECT_EQ(wrapped("one line", 100, 12, 2), (texts{"one line"}));
+  EXPECT_EQ(wrapped("aaaa bbbb cccc", 80, 12, 2), (texts{"aaaa bbbb", "cccc"}));
+  EXPECT_EQ(wrapped("aaaa bbbb cccc", 80, 12, 1), (texts{fitted("aaaa bbbb cccc", 80, 12)}));
+  EXPECT_EQ(wrapped("aaaa bbbb cccc dddd eeee", 40, 12, 2),
+            (texts{"aaaa", fitted("bbbb cccc dddd eeee", 40, 12)}));
+  EXPECT_EQ(wrapped(std::string(100, 'm'), 40, 12, 2), (texts{fitted(std::string(100, 'm'), 40, 12)}));
 }
 
 TEST(PlotTest, BudgetsOfASweepHaveTheTicks) {

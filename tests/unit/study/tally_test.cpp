@@ -45,6 +45,17 @@ TEST(TallyTest, ErrorsAreFromTheTruthOfTheirRun) {
   EXPECT_EQ(r["missing"], 0);
 }
 
+TEST(TallyTest, ErrorsOfSeveralRunsHaveAnInterval) {
+  // Quantiles of chi-square with 2 degrees of freedom are -2 ln(1 - p).
+  const record two = over(number(10.0, 9.0), number(27.0, 30.0));
+  const double low = std::sqrt(5.0 * 2.0 / (-2.0 * std::log(0.025))),
+               high = std::sqrt(5.0 * 2.0 / (-2.0 * std::log(0.975)));
+  EXPECT_NEAR(two["exact"]["rmse_low"].get<double>(), low, 1e-9);
+  EXPECT_NEAR(two["exact"]["rmse_high"].get<double>(), high, 1e-9);
+  EXPECT_FALSE(over(number(10.0, 9.0))["exact"].contains("rmse_low"));
+  EXPECT_FALSE(over(number(10.0, 9.0), number(20.0, std::nullopt))["exact"].contains("rmse_low"));
+}
+
 TEST(TallyTest, ATruthThatTheFirstRunLacksIsThatOfTheOthers) {
   const record r = over(number(5.0, std::nullopt), number(21.0, 20.0), number(28.0, 30.0));
   EXPECT_NEAR(r["exact"]["rmse"].get<double>(), std::sqrt(5.0 / 2.0), 1e-12);

@@ -3,20 +3,27 @@
 
 from __future__ import annotations
 
+import functools
 import math
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
-from .._words import in_bytes, rounded
+from .._words import in_bytes, number, rounded
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-# Okabe and Ito's colours, which the colour-blind tell apart.
+_Draw = TypeVar("_Draw", bound=Callable[..., Any])
+
+# The program's, in its order: Okabe and Ito's, which the colour-blind tell apart.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#333333")
-MARKERS = "osD^vPX"
+MARKERS = "os^DvPX"
+THIN: dict[str, Any] = {"marker": ".", "linewidth": 0.7, "markersize": 2}
+"""What is predicted."""
+BAND: dict[str, Any] = {"linewidth": 0, "alpha": 0.12}
+"""Where an error over many runs lies."""
 TRUTH = {"color": "#333333", "linestyle": (0, (4, 3)), "linewidth": 1.2}
-COLUMN = 3.4
+COLUMN = 3.33
 """Inches: a column of a paper in two columns."""
 STEPS = (1, 2, 2.5, 5, 10)
 EXACT = "exact, known to a simulation only"
@@ -79,6 +86,36 @@ def axes_of(ax: Axes | None, width: float = 6.4, height: float = 4.8) -> Axes:
     return ax
 
 
+def hollow_unless_private(row: Drawn, colour: str) -> dict[str, Any]:
+    """Hollow points mean that what they are of is not private, and nothing else."""
+    return {"color": colour, "markerfacecolor": "white" if row.private is False else colour}
+
+
+def error_interval(result: Drawn, unit: float) -> tuple[float, float]:
+    """Where the error over many runs lies, with 95% confidence; not known of one run."""
+    exact = result.get("exact") or {}
+    return number(exact.get("rmse_low")) / unit, number(exact.get("rmse_high")) / unit
+
+
+def in_small_type(draw: _Draw) -> _Draw:
+    """A figure of a column's width has letters of 7 and 8 points, as captions have."""
+    @functools.wraps(draw)
+    def drawn(rows: ManyDrawn, ax: Axes | None = None, *, column: bool = False) -> Axes:
+        if not column:
+            return draw(rows, ax)
+        try:
+            from matplotlib import rc_context
+        except ImportError:
+            return draw(rows, ax, column=True)  # says what is missing
+        # What is "small" has 5 sixths of the font's size.
+        with rc_context({"font.size": 8.41, "axes.labelsize": 7.0, "xtick.labelsize": 7.0,
+                         "ytick.labelsize": 7.0, "axes.titlesize": 8.0, "lines.markersize": 4.0,
+                         "axes.linewidth": 0.6}):
+            return draw(rows, ax, column=True)
+
+    return cast(_Draw, drawn)
+
+
 def share_axis(axis: Any) -> None:
     """1%, 10%, 100%, and on a short axis what lies between."""
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
@@ -99,11 +136,25 @@ def byte_axis(axis: Any) -> None:
     axis.set_minor_formatter(NullFormatter())
 
 
-def budget_axis(ax: Axes, epsilons: Sequence[float]) -> None:
+def budget_axis(ax: Axes, epsilons: Sequence[float], column: bool) -> None:
     ax.set_xscale("log")
     ax.set_xticks(list(epsilons), [f"{e:.4g}" for e in epsilons])
     ax.set_xticks([], minor=True)
-    ax.set_xlabel("privacy budget of a user, epsilon (smaller is more private)")
+    ax.set_xlabel("privacy budget of a user, epsilon" + ("" if column else " (smaller is more private)"))
+
+
+def legend_below(ax: Axes, **words: Any) -> None:
+    """For a column: as wide as the figure, in two columns of its own where there is room."""
+    from matplotlib.transforms import blended_transform_factory
+
+    figure = ax.figure
+    for columns in (2, 1):
+        legend = ax.legend(frameon=False, fontsize="small", loc="upper left", ncols=columns,
+                           bbox_to_anchor=(0.0, -0.2), columnspacing=1.0, handlelength=1.8,
+                           bbox_transform=blended_transform_factory(figure.transFigure, ax.transAxes),
+                           **words)
+        if legend.get_window_extent().width <= figure.bbox.width:
+            break
 
 
 def count_axis(axis: Any) -> None:

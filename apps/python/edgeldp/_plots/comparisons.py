@@ -3,20 +3,17 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
-
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._later import np
 from .._words import number
-from .axes import (COLOURS, COLUMN, Drawn, MARKERS, ManyDrawn, TRUTH, axes_of, budget_axis, byte_axis,
+from .axes import (BAND, COLOURS, COLUMN, Drawn, MARKERS, ManyDrawn, THIN, TRUTH, axes_of, budget_axis,
+                   byte_axis, error_interval, hollow_unless_private, in_small_type, legend_below,
                    share_axis)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-_Draw = TypeVar("_Draw", bound=Callable[..., Any])
 
 # By the first word of a method's name.
 _FAMILIES = {
@@ -36,26 +33,6 @@ def _family(method: str) -> str:
     return _FAMILIES.get(method.partition("-")[0], "others")
 
 
-def _hollow_unless_private(row: Drawn, colour: str) -> dict[str, Any]:
-    return {"color": colour, "markerfacecolor": "white" if row.private is False else colour}
-
-
-def _in_small_type(draw: _Draw) -> _Draw:
-    """A figure of a column's width has letters of 7 points, as captions have."""
-    @functools.wraps(draw)
-    def drawn(rows: ManyDrawn, ax: Axes | None = None, *, column: bool = False) -> Axes:
-        if not column:
-            return draw(rows, ax)
-        try:
-            from matplotlib import rc_context
-        except ImportError:
-            return draw(rows, ax, column=True)  # says what is missing
-        with rc_context({"font.size": 7.0, "lines.markersize": 4.0, "axes.linewidth": 0.6}):
-            return draw(rows, ax, column=True)
-
-    return cast(_Draw, drawn)
-
-
 def _rows_of(rows: ManyDrawn) -> tuple[list[Drawn], list[Drawn]]:
     """Rows that can be drawn; and those of a curator, to whom users send everything."""
     known = [r for r in rows if _measured(r) > 0]
@@ -72,10 +49,7 @@ def _predicted(row: Drawn) -> float:
 
 
 def _interval(row: Drawn) -> tuple[float, float]:
-    """Where the error over many runs lies, with 95% confidence."""
-    exact = row["exact"]
-    unit = number(exact.get("rmse")) / _measured(row)
-    return number(exact.get("rmse_low")) / unit, number(exact.get("rmse_high")) / unit
+    return error_interval(row, number(row["exact"].get("rmse")) / _measured(row))
 
 
 # What `edgeldp triangles` does on large graphs.
@@ -86,13 +60,14 @@ def _name(method: str) -> str:
     return "edgeldp (default)" if method == _DEFAULT else method
 
 
-def _emphasis(method: str) -> dict[str, Any]:
-    return ({"linewidth": 3.0, "markersize": 8.0, "zorder": 4.0} if method == _DEFAULT
-            else {"linewidth": 1.3})
+def _emphasis(method: str, column: bool) -> dict[str, Any]:
+    if method != _DEFAULT:
+        return {"linewidth": 0.9 if column else 1.3}
+    return {"linewidth": 2.1 if column else 3.0, "markersize": 5.6 if column else 8.0, "zorder": 4.0}
 
 
-def _frame(ax: Axes, rows: ManyDrawn, against: str) -> None:
-    ax.set_ylabel("error and its 95% interval, as a share of the exact number")
+def _frame(ax: Axes, rows: ManyDrawn, against: str, column: bool) -> None:
+    ax.set_ylabel(f"error and its 95% interval,{chr(10) if column else ' '}as a share of the exact number")
     share_axis(ax.yaxis)
     ax.grid(color="#ececec")
     said = [f"epsilon {rows.epsilons[0]:.4g}"] if len(rows.epsilons) == 1 else []
@@ -102,7 +77,7 @@ def _frame(ax: Axes, rows: ManyDrawn, against: str) -> None:
                  fontsize="medium")
 
 
-@_in_small_type
+@in_small_type
 def by_bytes(rows: ManyDrawn, ax: Axes | None = None, *, column: bool = False) -> Axes:
     """Measured errors with their intervals against the bytes that a user reads; dots are predicted."""
     ax = axes_of(ax, *((COLUMN, 3.9) if column else (6.4, 5.4)))
@@ -120,7 +95,7 @@ def by_bytes(rows: ManyDrawn, ax: Axes | None = None, *, column: bool = False) -
             ax.plot([x, x], _interval(r), color=colour, linewidth=1.3, alpha=0.6)
             ax.plot([x], [_predicted(r)], ".", color=colour, alpha=0.7, markersize=4)
         ax.plot(at, [_measured(r) for r in settings], marker=marker,
-                **_hollow_unless_private(settings[0], colour), **_emphasis(method))
+                **hollow_unless_private(settings[0], colour), **_emphasis(method, column))
     for r in curators:
         ax.axhline(_measured(r), **TRUTH, label="with a trusted curator")
     for r in known:
@@ -129,16 +104,17 @@ def by_bytes(rows: ManyDrawn, ax: Axes | None = None, *, column: bool = False) -
                        label=f"{r['method']}, which does not say what is read")
     ax.set_xlabel("bytes that a user reads, a mean over users")
     byte_axis(ax.xaxis)
-    _frame(ax, rows, "what a user reads")
+    _frame(ax, rows, "what a user reads", column)
     _name_points(ax, [settings[-1] for settings in by_method.values()], shown)
-    _explain_families(ax, shown, columns=2 if column else 3)
+    _explain_families(ax, shown, column)
     return ax
 
 
 _NAME_SIZE = 7.0
 # Where a name may stand: how it is aligned, and how far from its point, in points of type.
-_PLACES = tuple((align, dx, dy) for dy in (0.0, 8.0, -8.0, 16.0, -16.0)
+_PLACES = tuple((align, dx, dy) for dy in sorted((8.0 * i for i in range(-8, 9)), key=abs)
                 for align, dx in (("left", 7.0), ("right", -7.0)))
+_FAR = 16.0  # from here on a line leads there
 
 
 class _Box(NamedTuple):
@@ -159,26 +135,29 @@ def _name_points(ax: Axes, named: Sequence[Drawn], rows: Sequence[Drawn]) -> Non
     def place(r: Drawn) -> Any:
         return scale * ax.transData.transform((r.traffic["download_bytes"], _measured(r)))
 
-    ends = scale * np.array(ax.get_window_extent().intervalx)
+    frame = ax.get_window_extent()
+    ends, heights = scale * np.array(frame.intervalx), scale * np.array(frame.intervaly)
     taken = [_Box(x - 4, x + 4, y - 4, y + 4) for x, y in map(place, rows)]
-    for r in named:
+    for r in sorted(named, key=lambda r: bool(r["method"] != _DEFAULT)):
         (x, y), name = place(r), _name(str(r["method"]))
         width, half = 0.58 * _NAME_SIZE * len(name), 0.6 * _NAME_SIZE
         places = []
         for align, dx, dy in _PLACES:
             left = x + dx - (width if align == "right" else 0.0)
             box = _Box(left, left + width, y + dy - half, y + dy + half)
-            outside = box.left < ends[0] or box.right > ends[1]
+            outside = (box.left < ends[0] or box.right > ends[1]
+                       or box.low < heights[0] or box.high > heights[1])
             places.append((sum(map(box.overlaps, taken)) + (100 if outside else 0), box))
         best = min(range(len(places)), key=lambda i: places[i][0])
         taken.append(places[best][1])
         align, dx, dy = _PLACES[best]
         ax.annotate(name, (r.traffic["download_bytes"], _measured(r)), (dx, dy),
                     textcoords="offset points", va="center", ha=align, fontsize=_NAME_SIZE,
-                    color="#444444")
+                    color="#444444", arrowprops={"arrowstyle": "-", "color": "#999999", "linewidth": 0.4,
+                                                 "shrinkA": 0, "shrinkB": 3} if abs(dy) >= _FAR else None)
 
 
-def _explain_families(ax: Axes, rows: Sequence[Drawn], columns: int) -> None:
+def _explain_families(ax: Axes, rows: Sequence[Drawn], column: bool) -> None:
     from matplotlib.lines import Line2D
 
     handles = ax.get_legend_handles_labels()[0]
@@ -190,11 +169,13 @@ def _explain_families(ax: Axes, rows: Sequence[Drawn], columns: int) -> None:
         handles.append(Line2D([], [], marker="o", markerfacecolor="white", **grey,
                               label="hollow: not private"))
     handles.append(Line2D([], [], marker=".", **grey, label="predicted error"))
-    ax.legend(handles=handles, ncols=columns, frameon=False, fontsize="small", loc="upper left",
+    if column:
+        return legend_below(ax, handles=handles)
+    ax.legend(handles=handles, ncols=3, frameon=False, fontsize="small", loc="upper left",
               bbox_to_anchor=(0.0, -0.13))
 
 
-@_in_small_type
+@in_small_type
 def by_epsilon(rows: ManyDrawn, ax: Axes | None = None, *, column: bool = False) -> Axes:
     """Measured errors in bands against the budget, a line a method; thin lines are predicted."""
     ax = axes_of(ax, *((COLUMN, 3.9) if column else (7.6, 4.8)))
@@ -207,23 +188,24 @@ def by_epsilon(rows: ManyDrawn, ax: Axes | None = None, *, column: bool = False)
         line = sorted((r for r in shown if r["method"] == method), key=lambda r: r.epsilon)
         at, colour = [r.epsilon for r in line], _LOOKS[family][0]
         ends = np.array([_interval(r) for r in line])
-        ax.fill_between(at, ends[:, 0], ends[:, 1], color=colour, linewidth=0,
-                        alpha=0.25 if method == _DEFAULT else 0.12)
-        ax.plot(at, [_predicted(r) for r in line], ".-", color=colour, linewidth=0.7, markersize=2)
-        ax.plot(at, [_measured(r) for r in line], **_hollow_unless_private(line[0], colour),
+        ax.fill_between(at, ends[:, 0], ends[:, 1], color=colour,
+                        **{**BAND, **({"alpha": 0.25} if method == _DEFAULT else {})})
+        ax.plot(at, [_predicted(r) for r in line], color=colour, **THIN)
+        ax.plot(at, [_measured(r) for r in line], **hollow_unless_private(line[0], colour),
                 marker=MARKERS[seen.count(family) % len(MARKERS)], label=_name(method),
-                **_emphasis(method))
+                **_emphasis(method, column))
         seen.append(family)
     if curators:
         line = sorted(curators, key=lambda r: r.epsilon)
         ax.plot([r.epsilon for r in line], [_measured(r) for r in line], **TRUTH,
                 label="with a trusted curator")
-    budget_axis(ax, sorted(rows.epsilons))
-    _frame(ax, rows, "privacy")
-    ax.plot([], [], ".-", color="#888888", linewidth=0.7, markersize=2, label="predicted error")
-    place: dict[str, Any] = {"ncols": 2, "bbox_to_anchor": (0.0, -0.2)} if column else {
-        "bbox_to_anchor": (1.0, 1.0)}
-    ax.legend(frameon=False, fontsize="small", loc="upper left", **place,
-              title="hollow: not private" if any(r.private is False for r in shown) else None,
-              title_fontsize="small", alignment="left")
+    budget_axis(ax, sorted(rows.epsilons), column)
+    _frame(ax, rows, "privacy", column)
+    ax.plot([], [], color="#888888", **THIN, label="predicted error")
+    title = {"title": "hollow: not private" if any(r.private is False for r in shown) else None,
+             "title_fontsize": "small", "alignment": "left"}
+    if column:
+        legend_below(ax, **title)
+    else:
+        ax.legend(frameon=False, fontsize="small", loc="upper left", bbox_to_anchor=(1.0, 1.0), **title)
     return ax

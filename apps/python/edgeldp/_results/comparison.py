@@ -16,12 +16,33 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
+def _require_new_figure(ax: Axes | None, column: bool) -> None:
+    if ax is not None and column:
+        raise ValueError("column: of a new figure; axes that are given have their own width")
+
+
 class Sweep(Results):
     """Results at several budgets: how much error more privacy costs."""
 
-    def plot(self, ax: Axes | None = None) -> Axes:
-        """Draw errors, predicted and measured, against the budget; see `Result.plot`."""
-        return _plots.sweep(self, ax)
+    def plot(self, ax: Axes | None = None, *, column: bool = False) -> Axes:
+        """Draw errors against the budget, as `Comparison.plot` does.
+
+        Thin lines are predicted; points are errors of the runs, and of several runs stand in a band
+        that holds the error over many runs with 95% confidence.
+
+        Parameters
+        ----------
+        ax : matplotlib axes, optional
+            A new figure unless given.
+        column : bool
+            A new figure that is as wide as a column of a paper, as of `Comparison.plot`.
+
+        Returns
+        -------
+        matplotlib axes
+        """
+        _require_new_figure(ax, column)
+        return _plots.sweep(self, ax, column=column)
 
 
 class Comparison(Results):
@@ -90,7 +111,7 @@ class Comparison(Results):
         ax : matplotlib axes, optional
             A new figure unless given.
         column : bool
-            A new figure that is as wide as a column of a paper, 3.4 inches, with small type.
+            A new figure that is as wide as a column of a paper, 3.33 inches, with small type.
             ``figure.savefig("methods.pdf")`` writes it as PDF.
 
         Returns
@@ -98,8 +119,7 @@ class Comparison(Results):
         matplotlib axes
         """
         draw = _plots.by_epsilon if len(self.epsilons) > 1 else _plots.by_bytes
-        if ax is not None and column:
-            raise ValueError("column: of a new figure; axes that are given have their own width")
+        _require_new_figure(ax, column)
         return draw(self, ax, column=column)
 
     def _about(self) -> str:
