@@ -17,6 +17,10 @@ import tempfile
 
 program, folder, participant = sys.argv[1:4]
 people = int(sys.argv[4]) if len(sys.argv) > 4 else 12
+friends = 8  # of a person, in the mean
+if people <= friends:
+    print(f"messages.py: PEOPLE is {people}; {friends + 1} or more, since each has {friends} contacts in the mean", file=sys.stderr)
+    sys.exit(2)
 here = pathlib.Path(__file__).resolve().parent
 
 
@@ -67,7 +71,7 @@ def require_same(to, what):
 def friends_of(count):
     random.seed(5)
     contacts = [set() for _ in range(count)]
-    while sum(map(len, contacts)) < 8 * count:
+    while sum(map(len, contacts)) < friends * count:
         a, b = random.sample(range(count), 2)
         contacts[a].add(b)
         contacts[b].add(a)
@@ -120,7 +124,7 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         for method in ("degrees", "triangles", "cycles-4", "homophily", "cores", "mixing", "centrality"):
             collection(method, other, pathlib.Path(scratch) / method)
-        for version in ("collect-v1", "collect-v2"):
+        for version in ("collect-v1", "collect-v2", "collect-v2-sample", "collect-v2-items"):
             kept_by_earlier(version, other, pathlib.Path(scratch) / version)
     other.close()
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Collections of versions 1 and 2 as their folders and their clients' states lay on disks, with the
-// last round open: they still go on, and end as they did.
+// Collections of versions 1 and 2, the latter of each kind of task, as their folders and their
+// clients' states lay on disks, with the last round open: they still go on, and end as they did.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -114,6 +114,14 @@ TEST(CollectionGoldenTest, AClientOfVersion1AnswersOnlyWhatItsMethodAsks) {
 
 TEST(CollectionGoldenTest, Version2GoesOnFromItsFiles) {
   expect_to_go_on("collect-v2");
+}
+
+TEST(CollectionGoldenTest, Version2WithASampleOfRowsGoesOnFromItsFiles) {
+  expect_to_go_on("collect-v2-sample");
+}
+
+TEST(CollectionGoldenTest, Version2OfItemsGoesOnFromItsFiles) {
+  expect_to_go_on("collect-v2-items");
 }
 
 }  // namespace

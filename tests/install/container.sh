@@ -10,8 +10,14 @@ source "$source_dir/tests/install/roots.sh"
 scratch=$(mktemp -d)
 fail() { echo "container: $*" >&2; exit 1; }
 step() { echo "container: $*" >&2; }
-# Images of this test alone, without a file system that stacks layers.
-podman=(podman --root "$scratch/images" --runroot "$scratch/run" --storage-driver vfs)
+# Images of this test alone. Where the kernel stacks no layers in this folder, each container is a copy of all of them.
+stacks_layers() {
+  mkdir "$scratch"/{below,above,work,both}
+  unshare --mount mount -t overlay none -o "lowerdir=$scratch/below,upperdir=$scratch/above,workdir=$scratch/work" "$scratch/both" 2>/dev/null
+}
+storage=vfs
+! stacks_layers || storage=overlay
+podman=(podman --root "$scratch/images" --runroot "$scratch/run" --storage-driver "$storage")
 trap '"${podman[@]}" rm --all --force >/dev/null 2>&1; rm -rf "$scratch"' EXIT
 
 make_root bookworm "$scratch/root" ca-certificates
@@ -20,7 +26,7 @@ build() {
   "${podman[@]}" build --quiet --isolation=chroot --build-arg BASE=localhost/debian-12 -t edgeldp -f "$source_dir/Containerfile" "$folder" >/dev/null
 }
 seconds_of build || fail "no image"
-step "built in $took s"
+step "built in $took s (podman $("${podman[@]}" --version | grep -o '[0-9.]*$'), $storage)"
 
 # run OPTION... WORD...: a container where the machine lets one be, without a network. Where this process itself is confined,
 # what it may not do is left out: limits of its own, control groups, which are hidden from the runtime.

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# bash tests/install/packages.sh FOLDER [ROOT]: unpacks the Debian packages in FOLDER (bash apps/package.sh makes them) into
+# bash tests/install/packages.sh FOLDER [DEBIAN...]: unpacks the Debian packages in FOLDER (bash apps/package.sh makes them) into
 # an empty folder and uses them from there: program, manual, pkg-config, CMake package, Python package. No network.
-# With ROOT, the folder of a system (or the name of a Debian that mmdebstrap makes: bookworm), apt also installs the program
-# there, which takes root and the network, and runs it with nothing of a build machine around it.
+# With the names of Debians, which mmdebstrap makes (bookworm trixie bullseye), apt also installs program and documents
+# there, which takes root and the network: the program runs with nothing of a build machine around it, and purging leaves no
+# file. The Python package is for bookworm, and too old a system is told what it lacks.
 set -euo pipefail
 shopt -s nullglob
 (($# >= 1)) && [[ -d $1 ]] || { echo "usage: bash tests/install/packages.sh FOLDER [ROOT]" >&2; exit 2; }
@@ -78,26 +79,73 @@ for file in README.md docs/collect.md core/doc/privacy.md datasets/examples/frie
   [[ -s $usr/share/doc/edgeldp-doc/$file || -s $usr/share/doc/edgeldp-doc/$file.gz ]] || fail "edgeldp-doc has no $file"
 done
 
-if (($# > 1)); then
-  root=$2
-  if [[ ! -d $root ]]; then
-    root=$scratch/system
-    make_root "$2" "$root"
-  fi
-  cp "$folder"/edgeldp_*.deb "$root/tmp/edgeldp.deb"
-  with_network "$root" apt-get update -qq
-  first_answer() {
-    with_network "$root" env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends /tmp/edgeldp.deb >&2
-    in_root "$root" edgeldp triangles --seed 1 >first.txt
-  }
-  seconds_of first_answer || fail "apt does not install it in $2"
-  grep -q 'triangles *155 400' first.txt || { cat first.txt >&2; fail "another answer in $2"; }
-  step "first answer $took s after apt-get install began in $2"
+# apt_get WORD...: in $root, with the network.
+apt_get() { with_network "$root" env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends "$@"; }
+# What apt does not install is not there in part either.
+refused() {
+  local package=$1 lacks=$2
+  ! apt_get install "/tmp/$package.deb" >refused.txt 2>&1 && grep -q "$lacks" refused.txt || { cat refused.txt >&2; fail "apt installs $package in $suite"; }
+  ! in_root "$root" dpkg-query -W "$package" >/dev/null 2>&1 || fail "$suite knows of $package"
+  step "apt does not install $package in $suite: $(grep -m 1 -o "Depends: $lacks.*" refused.txt)"
+}
+first_answer() {
+  apt_get install /tmp/edgeldp.deb /tmp/edgeldp-doc.deb >installed.txt 2>&1
+  in_root "$root" edgeldp triangles --seed 1 >first.txt
+}
+try_program() {
+  seconds_of first_answer || { cat installed.txt >&2; fail "apt does not install it in $suite"; }
+  grep -q 'triangles *155 400' first.txt || { cat first.txt >&2; fail "another answer in $suite"; }
+  step "first answer $took s after apt-get install began in $suite"
   in_root "$root" edgeldp demo --seed 1 >/dev/null
   for verb in "bench decode --help" "reproduce --help" "collector --help"; do
     read -ra words <<<"$verb"
-    says "${words[0]}" in_root "$root" edgeldp "${words[@]}" || fail "no $verb in $2"
+    says "${words[0]}" in_root "$root" edgeldp "${words[@]}" || fail "no $verb in $suite"
   done
-  step "installed by apt in $2: $(in_root "$root" edgeldp --version | sed -n 1p)"
-fi
+  step "installed by apt in $suite: $(in_root "$root" edgeldp --version | sed -n 1p)"
+}
+# The same number as the program's, and as a wheel's.
+try_python() {
+  cat >"$root/tmp/first.py" <<'END'
+import edgeldp
+
+with edgeldp.simulate(1):
+    print(edgeldp.triangles(edgeldp.generate.affiliation(nodes=2000, edges=22_000, seed=1), epsilon=1.0).value)
+END
+  apt_get install /tmp/python3-edgeldp.deb >installed.txt 2>&1 || { cat installed.txt >&2; fail "apt does not install python3-edgeldp in $suite"; }
+  in_root "$root" python3 /tmp/first.py >first.txt
+  grep -q '^1554' first.txt || { cat first.txt >&2; fail "another answer of python3-edgeldp in $suite"; }
+  step "python3-edgeldp installed by apt in $suite: the same number"
+}
+purged() {
+  local file left=()
+  in_root "$root" bash -c 'dpkg -L "$@" | sort -u' bash "$@" >files.txt
+  apt_get purge "$@" >installed.txt 2>&1 || { cat installed.txt >&2; fail "apt does not remove them in $suite"; }
+  # What is left is folders that others' files are in.
+  while read -r file; do
+    [[ ! -e $root$file || -d $root$file && $file != *edgeldp* ]] || left+=("$file")
+  done <files.txt
+  ((${#left[@]} == 0)) || fail "removing leaves ${left[*]} in $suite"
+  step "$(wc -l <files.txt) files and folders removed in $suite, nothing is left"
+}
+
+for suite in "${@:2}"; do
+  root=$scratch/$suite
+  make_root "$suite" "$root"
+  for name in edgeldp edgeldp-doc python3-edgeldp; do cp "$folder/${name}"_*.deb "$root/tmp/$name.deb"; done
+  apt_get update
+  case $suite in
+    bullseye) refused edgeldp libc6 ;;
+    bookworm)
+      try_program
+      try_python
+      purged edgeldp edgeldp-doc python3-edgeldp
+      ;;
+    *)
+      try_program
+      refused python3-edgeldp python3
+      purged edgeldp edgeldp-doc
+      ;;
+  esac
+  rm -rf "$root"
+done
 step "all four packages work"

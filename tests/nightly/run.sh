@@ -82,7 +82,7 @@ count_triangles() {
 
 run_packages_build() { bash apps/package.sh; }
 # Unpacked into an empty folder, and used from there; installed in a system of its own, as the other ways to get the programs.
-run_packages() { ensure_packages "${packages_roots[@]}" && bash apps/package.sh && bash tests/install/packages.sh build/package bookworm; }
+run_packages() { ensure_packages "${packages_roots[@]}" && bash apps/package.sh && bash tests/install/packages.sh build/package bookworm trixie bullseye; }
 run_tarball() { ensure_packages "${packages_roots[@]}" && bash apps/tarball.sh && bash tests/install/tarball.sh build/tarball/*.tar.gz; }
 run_container() { ensure_packages "${packages_container[@]}" && bash apps/tarball.sh && bash tests/install/container.sh build/tarball; }
 run_nginx() {

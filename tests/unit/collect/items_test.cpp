@@ -58,23 +58,31 @@ collect::joining_person person_of(const small_collection& c, const shop& s, vert
   return who;
 }
 
-/// Everybody's message, from clients that start anew from their states each time.
-TEST(ItemsTest, ACollectionOfButterfliesEndsWithTheLibrarysNumber) {
-  const shop s = some_shop();
-  small_collection c = open(s);
+/// The states of all people, in their order.
+std::vector<state_in_memory> everybody_joined(small_collection& c, const shop& s) {
   std::vector<state_in_memory> kept(s.people.size());
   for (vertex_id p = 0; p < s.people.size(); ++p) {
     collect::folder_bulletin from = c.published();
     collect::client::join(kept[p], from, person_of(c, s, p));
   }
+  return kept;
+}
+
+/// A message, if one is asked for, from a client that starts anew from its state.
+void say_next(small_collection& c, state_in_memory& kept) {
+  collect::client one(kept);
+  collect::folder_bulletin from = c.published();
+  const collect::next_step step = one.next(from);
+  ASSERT_NE(step.what, kind::ended) << step.why;
+  if (step.what == kind::send) c.say(one);
+}
+
+TEST(ItemsTest, ACollectionOfButterfliesEndsWithTheLibrarysNumber) {
+  const shop s = some_shop();
+  small_collection c = open(s);
+  std::vector<state_in_memory> kept = everybody_joined(c, s);
   for (int turns = 0; c.collector->due() && turns < 10; ++turns) {
-    for (state_in_memory& state : kept) {
-      collect::client one(state);
-      collect::folder_bulletin from = c.published();
-      const collect::next_step step = one.next(from);
-      ASSERT_NE(step.what, kind::ended) << step.why;
-      if (step.what == kind::send) c.say(one);
-    }
+    for (state_in_memory& state : kept) ASSERT_NO_FATAL_FAILURE(say_next(c, state));
     c.restart();
   }
   const auto result = nlohmann::json::parse(collect::text_of(c.published().result().value()));
@@ -115,20 +123,12 @@ TEST(ItemsTest, ItemsComeFromTheDirectoryThatTheTaskNames) {
 TEST(ItemsTest, WhoIsLateIsNoTrouble) {
   const shop s = some_shop();
   small_collection c = open(s);
-  std::vector<state_in_memory> kept(s.people.size());
-  for (vertex_id p = 0; p < s.people.size(); ++p) {
-    collect::folder_bulletin from = c.published();
-    collect::client::join(kept[p], from, person_of(c, s, p));
-  }
+  std::vector<state_in_memory> kept = everybody_joined(c, s);
   for (int turns = 0; c.collector->due() && turns < 10; ++turns) {
     const std::string round = c.collector->status().round;
     for (std::size_t p = 0; p < kept.size(); ++p) {
       if (p == 4 && round == "size") continue;
-      collect::client one(kept[p]);
-      collect::folder_bulletin from = c.published();
-      const collect::next_step step = one.next(from);
-      ASSERT_NE(step.what, kind::ended) << step.why;
-      if (step.what == kind::send) c.say(one);
+      ASSERT_NO_FATAL_FAILURE(say_next(c, kept[p]));
     }
     if (c.collector->status().round == round) c.collector->close_round(c.now);
   }
