@@ -36,7 +36,7 @@ std::string record_facts::name() const {
 }
 
 double record_facts::most_of_relationship() const {
-  return task.has_items() ? task.total.nats() : task.most_of_relationship().nats();
+  return budget(task.has_items() ? task.total : task.most_of_relationship());
 }
 
 std::string day_text(std::int64_t unix_seconds) {

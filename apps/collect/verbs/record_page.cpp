@@ -88,8 +88,8 @@ void add_register(document& d, const record_facts& f) {
     rows.push_back(std::move(row));
   d.table(rows);
   d.note(
-      "The questions are those of OpenDP's register of deployments (schema of commit 3e9c812). `edgeldp "
-      "collector record -o` writes the entry itself; whoever hosts the register decides what it takes.");
+      "The questions are those of OpenDP's register of deployments (schema of commit 3e9c812). Option -o "
+      "writes the entry itself; whoever hosts the register decides what it takes.");
 }
 
 std::vector<table_row> round_rows(const record_facts& f) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string_view>
+#include <utility>
 
 #include "collect/task/published.hpp"
 #include "collect/verbs/collector_answers.hpp"
@@ -62,6 +63,24 @@ std::string estimates_of(const record_facts& f) {
   return std::string(collect::offer_for(f.task.method).estimates);
 }
 
+/// The question in plain words, behind the name of what is counted.
+std::string_view about_question(std::string_view method) {
+  constexpr std::pair<std::string_view, std::string_view> all[] = {
+      {"triangles", "A triangle is a group of three people who all have each other as contacts."},
+      {"degrees",
+       "An edge is a pair of people who have each other as contacts, a wedge a person with two contacts, and "
+       "a "
+       "degree the number of contacts of one person."},
+      {"cores", "A person sits deep who belongs to a group whose members all have many contacts in it."},
+      {"centrality", "A person is central whom many short chains of contacts lead to."},
+      {"mixing",
+       "The groups are of people with few, more and many contacts; a walk goes from contact to contact."},
+      {"homophily", "An edge is a pair of people who have each other as contacts."},
+      {"cycles-4", "Such a cycle is a ring of four people, each of whom has the next one as a contact."}};
+  const auto* found = std::ranges::find(all, method, &std::pair<std::string_view, std::string_view>::first);
+  return found == std::ranges::end(all) ? "" : found->second;
+}
+
 std::string asked_attributes(const record_facts& f) {
   std::vector<std::string> all;
   for (const collect::task_attribute& a : f.task.attributes)
@@ -84,9 +103,9 @@ bool is_of_first_version(const record_facts& f) {
 
 std::string simulation_words(const record_facts& f) {
   return f.task.is_simulated
-             ? "This is a simulation, which protects nobody: all random numbers in it are replayed from a "
-               "number that is known, and whoever has the messages can read the lists from them. No real "
-               "person may take part. What this record says of privacy would hold of a real collection."
+             ? "This is a simulation, which protects nobody: its random numbers are replayed from a number "
+               "that is known, and can be taken out of the messages again. No real person may take part. "
+               "What this record says of privacy would hold of a real collection alone."
              : "";
 }
 
@@ -109,6 +128,7 @@ std::string asking_words(const record_facts& f) {
       people_text(f.task.people), entries_of(f));
   text += fmt::format(" From what the programs say, one thing is estimated of all together: {}.",
                       estimates_of(f));
+  if (const auto about = about_question(f.task.method); !about.empty()) text += " " + std::string(about);
   if (has_attributes(f))
     text += fmt::format(" The program also holds the person's own values of {}.", asked_attributes(f));
   return text;
@@ -120,10 +140,10 @@ std::string purpose_words(const record_facts& f) {
 
 std::string staying_words(const record_facts& f) {
   return fmt::format(
-      "The list itself stays on the device: nobody else sees it, the operator neither. The device leaves out "
-      "{}, so that nothing is sent about them. What is sent:",
-      f.task.has_items() ? "whatever is not among the items that are asked for"
-                         : "contacts who do not take part themselves");
+      "The list itself stays on the device: nobody else sees it, not even the operator. Nothing is sent for "
+      "anybody who does not start such a program{}. What a program sends:",
+      f.task.has_items() ? ", and nothing about items that are not asked for"
+                         : ", and nothing about contacts who do not take part themselves");
 }
 
 std::vector<std::string> sent_words(const record_facts& f) {
@@ -140,9 +160,21 @@ std::vector<std::string> sent_words(const record_facts& f) {
 }
 
 std::vector<std::string> learned_words(const record_facts& f) {
-  std::vector<std::string> all = {contact_words(f.task), own_words(f.task)};
+  const double most = f.most_of_relationship();
+  std::vector<std::string> all = {
+      fmt::format("Messages do tell something of each {}. How much at most follows from a number, epsilon, "
+                  "that was fixed "
+                  "before anybody was asked.",
+                  entry_of(f))};
+  all.push_back(contact_words(f.task));
+  all.push_back(own_words(f.task));
   if (has_attributes(f)) all.push_back(attributes_text(f.task.total.nats()));
-  if (!f.task.has_items()) all.push_back(ten_contacts_text(f.most_of_relationship()));
+  all.push_back(
+      fmt::format("Who thought it as likely as not before, as of two people who work together, may "
+                  "think it at most {} likely after{}.",
+                  likelihood_text(largest_belief(0.5, most)),
+                  f.task.has_items() ? "" : ", from all messages of all people"));
+  if (!f.task.has_items()) all.push_back(ten_contacts_text(most));
   all.push_back(
       "These are bounds for the worst case. They hold whoever reads the messages, the operator too, and "
       "whatever else a reader knows. They do not wear off with time.");
@@ -180,8 +212,10 @@ std::vector<std::string> kept_words(const record_facts& f) {
           "copied by anybody, and cannot be taken back.",
           asks(f, rounds::edges) || asks(f, rounds::entries) ? "noisy rows, " : "noisy numbers, "),
       "A person may stop at any time, and nothing more is sent then. What was sent before stays: the program "
-      "cannot take one person out of a published result. On the person's device the list stays in a file "
-      "that the person may delete."};
+      "cannot take one person out of a published result.",
+      "On the person's device the list stays in a file that the person may delete once the collection is "
+      "over, "
+      "and beside it an account of the collections that the person took part in."};
   return all;
 }
 
@@ -518,8 +552,8 @@ std::string description_words(const record_facts& f) {
   for (const record& n : f.result.at("numbers")) {
     const table_row row = estimate_row(n, "");
     if (has(n, "interval"))
-      text += fmt::format(" {}: {}, 95% interval {}, {}.", shown(text_of(n, "statistic")), row.at(1).text,
-                          row.at(3).text, row.at(4).text);
+      text += fmt::format(" {}: {}, with a 95% interval of {} ({}).", shown(text_of(n, "statistic")),
+                          row.at(1).text, row.at(3).text, row.at(4).text);
   }
   return text;
 }
