@@ -9,8 +9,8 @@
 
 namespace edgeldp::cli {
 
-/// The result as the collector sealed it; nothing where there is none yet, or where the collection has
-/// failed.
+/// The result as the collector sealed it; nothing where there is none yet, or where the collection
+/// has failed.
 /// Errors: invalid_parameter where a published file is not what the collector signed; io_error.
 std::optional<record> sealed_result(const std::string& home, collect::collection& c);
 

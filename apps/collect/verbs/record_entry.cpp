@@ -34,8 +34,8 @@ record texts(const std::vector<std::string>& all) {
   return list;
 }
 
-/// As the register makes addresses: small letters and digits, each run of others one underscore, and
-/// then each underscore a hyphen. Letters beyond ASCII stay as they are.
+/// As the register makes addresses: small letters and digits; a hyphen for each underscore and each
+/// run of others. Letters beyond ASCII stay as they are.
 std::string cleaned(std::string_view words) {
   std::string clean;
   bool was_other = false;

@@ -13,7 +13,8 @@ namespace edgeldp::cli {
 inline constexpr const char* register_sectors[] = {"Technology", "Healthcare", "Education",
                                                    "Government", "Energy",     "Finance"};
 
-/// Texts are Markdown there: all of them say what they say as plain text, whatever an operator wrote.
+/// Texts are Markdown there: all of them say what they say as plain text, whatever an operator
+/// wrote.
 /// Requires: curators, authors, purpose and region are given.
 record register_entry(const record_facts& f);
 

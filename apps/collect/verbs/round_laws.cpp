@@ -77,8 +77,7 @@ constexpr round_law table[] = {
      "published noisy rows say",
      limited},
     {report_round::asks,
-     "a value for each attribute, drawn at random by a published table of chances, which differ little from "
-     "one true value to another",
+     "a value for each attribute, drawn at random by a published table of chances for each true value",
      "A channel for each attribute (a randomized response): chances are whole numbers out of 2^62, and their "
      "exact "
      "loss is worked out from them."},
