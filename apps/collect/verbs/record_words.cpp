@@ -229,7 +229,8 @@ std::string whom_to_write(const operator_words& by) {
 std::vector<std::string> unknown_words(const record_facts& f) {
   std::vector<std::string> all = {
       "On which legal ground people are asked, what they were told, and whether they are free to decline.",
-      "Until when private/ is kept, who can read it, and who keeps the log of the server in front.",
+      "Until when the folder private/ is kept, who can read it, and who keeps the log of the server in "
+      "front.",
       "Why the bound was chosen as it is, and whether the same people are asked for the same lists "
       "elsewhere: what is learned adds up."};
   if (!f.task.has_items())
