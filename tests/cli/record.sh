@@ -57,7 +57,7 @@ page=$(plain votes.html)
 first=${page%%What this page cannot know*}
 for what in "Example University and Institute for Votes ask 12 people by name" "Purpose, in the curator's words: A study of voting" \
   "by a factor of at most 2.77 (epsilon 1.02, both of them taken together): who thought it 1% likely before may think it at most 2.7% likely after" \
-  "by a factor of at most 2.72 (epsilon 1)" "may think it at most 73% likely after" "A triangle is a group of three people" "until the operator deletes that folder" "Institute for Votes: privacy@example.org" "the names of all who are invited are published"; do
+  "by a factor of at most 2.72 (epsilon 1)" "may think it at most 73% likely after" "A triangle is a group of three people" "until the operator deletes that folder" "Institute for Votes: privacy@example.org" "the names of all who are invited are published" "whether it joins or not"; do
   contains "the first screen" "$first" "$what"
 done
 for what in "HMAC-SHA256" "Discrete Laplace noise" "What the answer is expected to be good for" "$(of votes.json 'd["administrative"]["notes"]' | grep -oE '[0-9a-f]{64}' | head -n 1)"; do

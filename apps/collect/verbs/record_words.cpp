@@ -170,8 +170,8 @@ std::vector<std::string> learned_words(const record_facts& f) {
   all.push_back(own_words(f.task));
   if (has_attributes(f)) all.push_back(attributes_text(f.task.total.nats()));
   all.push_back(
-      fmt::format("Who thought it as likely as not before, as of two people who work together, may "
-                  "think it at most {} likely after{}.",
+      fmt::format("Who thought it as likely as not before{} may think it at most {} likely after{}.",
+                  f.task.has_items() ? "" : ", as of two people who work together,",
                   likelihood_text(largest_belief(0.5, most)),
                   f.task.has_items() ? "" : ", from all messages of all people"));
   if (!f.task.has_items()) all.push_back(ten_contacts_text(most));
@@ -183,8 +183,8 @@ std::vector<std::string> learned_words(const record_facts& f) {
 
 std::vector<std::string> unprotected_words(const record_facts& f) {
   std::vector<std::string> all = {
-      "That a person is invited and that it takes part: the names of all who are invited are published, and "
-      "so is who has joined.",
+      "That a person is invited, whether it joins or not, and that it takes part: the names of all who are "
+      "invited are published, and so is who has joined.",
       "Who answered which round. Whoever misses a round is left out of all later ones, and everybody can see "
       "that.",
       fmt::format("About how many {} a person has{}. Each single {} is protected, but the protection of many "
@@ -228,7 +228,8 @@ std::string whom_to_write(const operator_words& by) {
 
 std::vector<std::string> unknown_words(const record_facts& f) {
   std::vector<std::string> all = {
-      "On which legal ground people are asked, what they were told, and whether they are free to decline.",
+      "On which legal ground people are asked, what they were told, whether they are free to decline, and "
+      "whether they know that their names are published.",
       "Until when the folder private/ is kept, who can read it, and who keeps the log of the server in "
       "front.",
       "Why the bound was chosen as it is, and whether the same people are asked for the same lists "
@@ -275,9 +276,15 @@ std::string expected_words(const record_facts& f) {
         fmt::format("{}{}, {} of the number ({})", all.empty() ? "" : "; ", shown(n.statistic),
                     std::isfinite(n.share) ? percent(n.share) : "more than all", words(key_of(n.good_for)));
   return fmt::format(
-      "Expected, if all {} take part and each has {:.3g} {} among what is asked for: 95% intervals reach so "
-      "far to either side: {}. This was worked out on made-up data; no list was used.",
-      people_text(f.task.people), f.expected->average_degree, entries_of(f), all);
+      "Expected, if all {} take part and each has {:.3g} {}: 95% intervals reach so far to either side: {}. "
+      "This "
+      "was worked out on made-up data; no list was used.{}",
+      people_text(f.task.people), f.expected->average_degree,
+      f.task.has_items() ? "items" : "contacts among them", all,
+      f.expected->is_usable()
+          ? ""
+          : " By this the answer would be of no use, and nobody should be asked for it: more "
+            "people are needed, or another question.");
 }
 
 std::vector<std::string> outcome_words(const record_facts& f) {
