@@ -156,6 +156,11 @@ std::vector<std::string> sent_words(const record_facts& f) {
         fmt::format("{} '{}': {}.", r.name == before ? "Also in round" : "In round", r.name, r.law->sends));
     before = r.name;
   }
+  if (f.task.has_roles())
+    all.emplace_back(
+        "Public coins give each person a role, by which it answers some of the rounds behind the first and "
+        "not "
+        "the others.");
   return all;
 }
 

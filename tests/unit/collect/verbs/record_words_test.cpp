@@ -89,6 +89,7 @@ TEST(RecordWordsTest, BothNumbersAreThoseOfTheTask) {
   const record_facts sampled = facts_of("triangles", 1.0, {study::usual_relationship, 5000});
   EXPECT_THAT(cli::parameters_words(sampled), HasSubstr("it is 1.1."));
   EXPECT_THAT(together(cli::composition_words(sampled)), HasSubstr("give each person a role"));
+  EXPECT_THAT(together(cli::sent_words(sampled)), HasSubstr("some of the rounds"));
   EXPECT_THAT(cli::release_words(sampled), Not(HasSubstr("noisy rows stay published")));
 }
 
