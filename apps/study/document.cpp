@@ -83,16 +83,6 @@ std::string unbroken(const std::string& text) {
   return whole;
 }
 
-/// As Markdown that reads as this text and nothing else: one line, whose marks mean nothing.
-std::string plain_markdown(const std::string& text) {
-  std::string plain;
-  for (const char c : readable(text)) {
-    if (std::string_view("\\`*_[]<>#|&~$").find(c) != std::string_view::npos) plain += '\\';
-    plain += c;
-  }
-  return plain;
-}
-
 /// A block of code that no run of backticks in it ends.
 std::string fenced(const std::string& text) {
   std::size_t longest = 2, run = 0;
@@ -105,6 +95,15 @@ std::string fenced(const std::string& text) {
 }
 
 }  // namespace
+
+std::string plain_markdown(const std::string& text) {
+  std::string plain;
+  for (const char c : readable(text)) {
+    if (std::string_view("\\`*_[]<>#|&~$").find(c) != std::string_view::npos) plain += '\\';
+    plain += c;
+  }
+  return plain;
+}
 
 document::document(const std::string& title) : m_title(title) {
   m_html = "<h1>" + escaped(title) + "</h1>\n";

@@ -12,6 +12,9 @@
 
 namespace edgeldp::cli {
 
+/// As Markdown that reads as this text and nothing else: one line, whose marks mean nothing.
+std::string plain_markdown(const std::string& text);
+
 /// A document that is read on screens and printed: one web page that needs nothing from elsewhere,
 /// and the same as Markdown, without pictures. Whatever texts hold, it stays text.
 class document {

@@ -93,6 +93,8 @@ collector status votes
 collector invite votes --page https://votes.example.org/take-part.html
 collector close over
 collector result over
+collector record votes
+collector record over --curator x --purpose y --page record.md
 bench coverage karate.txt --verb degrees --runs 2 --seed 3
 audit triangles --runs 8 --seed 5 --codec bitmap
 reproduce --list

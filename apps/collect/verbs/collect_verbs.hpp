@@ -18,6 +18,7 @@ void add_collector_serve(verb_options& verb, const common_arguments& common);
 void add_collector_status(verb_options& verb, const common_arguments& common);
 void add_collector_close(verb_options& verb, const common_arguments& common);
 void add_collector_result(verb_options& verb, const common_arguments& common);
+void add_collector_record(verb_options& verb, const common_arguments& common);
 void add_client_join(verb_options& verb, const common_arguments& common);
 void add_client_encode(verb_options& verb, const common_arguments& common);
 void add_client_leave(verb_options& verb, const common_arguments& common);

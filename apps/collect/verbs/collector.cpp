@@ -14,15 +14,13 @@
 #include "collect/collector/collection.hpp"
 #include "collect/collector/store.hpp"
 #include "collect/server/close_request.hpp"
-#include "collect/task/files.hpp"
-#include "collect/task/published.hpp"
 #include "collect/verbs/collect_verbs.hpp"
 #include "collect/verbs/collector_answers.hpp"
 #include "collect/verbs/opened_collection.hpp"
+#include "collect/verbs/published_result.hpp"
 #include "collect/verbs/time_span.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "io/page.hpp"
-#include "io/text_file.hpp"
 #include "options/verb_options.hpp"
 
 namespace edgeldp::cli {
@@ -82,40 +80,18 @@ void close_now(const close_arguments& a, output_style style) {
   print_status(c, style);
 }
 
-/// Errors: invalid_parameter where a published file is not what the collector signed.
-void require_sealed(const std::string& home, const collection& c, std::string_view result) {
-  if (c.of_task().version == collect::first_version) return;
-  const auto bytes = collect::read_file(c.folder().open() / collect::published::seal, UINT16_MAX);
-  collect::signed_part part;
-  collect::result_seal seal;
-  if (bytes) seal = collect::result_seal::read(*bytes, part);
-  if (!bytes || !part.is_by(c.of_task().collector) || seal.task != c.id() ||
-      seal.result != name_of(collect::bytes_of(result)))
-    throw invalid_parameter(
-        home +
-        "/public: the result is not what this collector sealed: somebody has changed it; "
-        "remove result.json and result.seal, and `edgeldp collector ingest` writes both again");
-  const record said = record::parse(result);
-  const auto release = collect::read_file(c.folder().open() / collect::published::release, UINT64_MAX);
-  if (release && said.contains("release") && said["release"] != name_of(*release))
-    throw invalid_parameter(
-        home + "/public/release.edgeldp: not what the sealed result names: somebody has changed it");
-}
-
 void show_result(const home_argument& a, output_style style) {
   collection c = looked_at(a.home);
   const collect::collection_status s = c.status();
   if (s.at == collect::collection_status::stage::failed)
     throw invalid_parameter(a.home + ": the collection has failed: " + s.failure);
-  const auto text = read_text(a.home + "/public/" + std::string(collect::published::result));
-  if (!text)
+  const auto result = sealed_result(a.home, c);
+  if (!result)
     throw invalid_parameter(a.home +
                             ": there is no result yet; `edgeldp collector status` says how far it is");
-  require_sealed(a.home, c, *text);
-  const record result = record::parse(*text);
   if (style == output_style::text)
-    return write_stdout(result_text(result, c.of_task().title, screen::of_stdout()));
-  print_record(result, style == output_style::json);
+    return write_stdout(result_text(*result, c.of_task().title, screen::of_stdout()));
+  print_record(*result, style == output_style::json);
 }
 
 }  // namespace

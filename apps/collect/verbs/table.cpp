@@ -63,6 +63,14 @@ constexpr verb_row table[] = {
      "  edgeldp collector result votes\n"
      "  edgeldp collector result votes --json\n",
      add_collector_result},
+    {"collector record", collect,
+     "What a collection does to people's privacy, for a data protection officer and for a public register\n"
+     "It reads the files of the collection, before, during or after it, and asks nobody. What the operator "
+     "alone knows is given by options, and nothing is made up.",
+     "  edgeldp collector record votes\n"
+     "  edgeldp collector record votes --curator 'Example University' --purpose 'A study of voting' --page "
+     "record.html\n",
+     add_collector_record},
     {"client", collect,
      "Take part: one person's side\n"
      "The list of contacts stays here. What leaves has random errors, and tells of any one contact what "

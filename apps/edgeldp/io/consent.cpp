@@ -73,6 +73,14 @@ std::string own_messages_text(double own, std::string_view what) {
       own);
 }
 
+std::string attributes_text(double loss) {
+  return with_extent(
+      fmt::format("All messages of one person change the odds between any two values of its attributes by a "
+                  "factor of at most {} (epsilon {:.4g}): {}.",
+                  factor_text(loss), loss, belief_text(loss)),
+      loss);
+}
+
 std::string ten_contacts_text(double loss) {
   constexpr double ten = 10.0;
   return with_extent(

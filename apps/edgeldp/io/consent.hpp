@@ -36,6 +36,9 @@ std::string contact_text(double relationship);
 /// Of the messages of one person alone. own: what the person spends.
 std::string own_messages_text(double own, std::string_view what = "contact");
 
+/// Of a person's own values of public attributes, all of them together.
+std::string attributes_text(double loss);
+
 /// Of ten contacts at once, each of which loses so much.
 std::string ten_contacts_text(double loss);
 

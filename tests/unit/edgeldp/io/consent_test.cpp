@@ -45,7 +45,8 @@ TEST(ConsentTest, SentencesAreMadeFromTheNumber) {
     const std::string said = "by a factor of at most " + w.factor;
     const std::string believed =
         "who thought it 1% likely before may think it at most " + w.likely + " likely after";
-    for (const std::string& text : {cli::contact_text(w.loss), cli::own_messages_text(w.loss)}) {
+    for (const std::string& text :
+         {cli::contact_text(w.loss), cli::own_messages_text(w.loss), cli::attributes_text(w.loss)}) {
       EXPECT_THAT(text, AllOf(HasSubstr(said), HasSubstr(believed), HasSubstr(w.extent)));
       if (w.extent.empty()) {
         EXPECT_THAT(text, Not(HasSubstr("can be learned")));

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "collect/verbs/record_words.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fmt/ranges.h>
+
+#include <string>
+#include <vector>
+
+#include "collect/verbs/record_facts.hpp"
+
+namespace edgeldp::test {
+
+namespace {
+
+using cli::record_facts;
+using collect::collection_status;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr std::int64_t day = 86400, made = 1767225600;  // 2026-01-01 00:00
+
+record_facts facts_of(const std::string& method, double nats, const study::task_variant& variant = {}) {
+  record_facts f;
+  f.task.method = method;
+  f.task.total = epsilon::from_nats(nats);
+  f.task.people = 100;
+  f.task.relationship_permille = variant.relationship;
+  f.task.max_download_bytes = variant.download_bytes;
+  f.task.rounds = collect::rounds_of(method, f.task.total, f.task.variant(), {7 * day, day, 6});
+  f.status.people = 100;
+  f.status.created = made;
+  f.joining_closes = made + 7 * day;
+  return f;
+}
+
+std::string together(const std::vector<std::string>& all) {
+  return fmt::format("{}", fmt::join(all, " "));
+}
+
+TEST(RecordWordsTest, TheDayOfPublicationFollowsTheTimesOfTheTask) {
+  record_facts f = facts_of("triangles", 1.0);
+  EXPECT_EQ(cli::publication_of(f).day, "2026-01-12");  // a week and four days
+  EXPECT_TRUE(cli::publication_of(f).is_expected);
+  f.joining_closes += 3 * day;
+  EXPECT_EQ(cli::publication_of(f).day, "2026-01-15");
+  f.status.at = collection_status::stage::asking;
+  f.status.rounds = {{"degree", 90, 80, made + day, made + 2 * day, 0}};
+  EXPECT_EQ(cli::publication_of(f).day, "2026-01-06");  // three rounds are left
+  f.status.rounds = {{"count", 90, 80, made + day, made + 2 * day, made + day + 60}};
+  f.status.at = collection_status::stage::over;
+  f.result =
+      cli::record::parse(R"({"numbers":[],"spent":{"epsilon":1.0,"relationship_dp":1.0},"epsilon":1.0})");
+  EXPECT_EQ(cli::publication_of(f).day, "2026-01-02");
+  EXPECT_FALSE(cli::publication_of(f).is_expected);
+}
+
+TEST(RecordWordsTest, RoundsAddUpWhoeverIsAsked) {
+  record_facts f = facts_of("mixing", 1.0);
+  f.status.rounds = {{"degree", 100, 99}, {"count", 40, 30}, {"count", 50, 50}};
+  const auto rounds = cli::rounds_of(f);
+  ASSERT_EQ(rounds.size(), 3U);
+  EXPECT_EQ(rounds[1].name, "count");
+  EXPECT_EQ(rounds[1].asked, 90.0);
+  EXPECT_EQ(rounds[2].answered, 80.0);
+  EXPECT_NE(rounds[1].law, rounds[2].law);
+  for (const auto& r : rounds) EXPECT_LE(r.most, 1.0);
+}
+
+TEST(RecordWordsTest, WhatIsWeakerInTheFirstVersionIsSaid) {
+  record_facts f = facts_of("triangles", 1.0);
+  EXPECT_THAT(together(cli::security_words(f)),
+              AllOf(HasSubstr("ChaCha20"), HasSubstr("before it looks at its list, up to 6 s after")));
+  f.task.version = collect::first_version;
+  EXPECT_THAT(together(cli::security_words(f)),
+              AllOf(Not(HasSubstr("ChaCha20")), HasSubstr("may answer a second time with other noise"),
+                    HasSubstr("answers go out when they are ready")));
+  f.task.is_simulated = true;
+  EXPECT_THAT(together(cli::security_words(f)), HasSubstr("replayed from a seed, which protects nobody"));
+}
+
+TEST(RecordWordsTest, BothNumbersAreThoseOfTheTask) {
+  EXPECT_THAT(cli::parameters_words(facts_of("degrees", 1.0)),
+              AllOf(HasSubstr("Epsilon 1 bounds"), HasSubstr("both its ends together, it is 2.")));
+  EXPECT_THAT(cli::parameters_words(facts_of("triangles", 2.0, {1500, 0})), HasSubstr("it is 3."));
+  const record_facts sampled = facts_of("triangles", 1.0, {study::usual_relationship, 5000});
+  EXPECT_THAT(cli::parameters_words(sampled), HasSubstr("it is 1.1."));
+  EXPECT_THAT(together(cli::composition_words(sampled)), HasSubstr("give each person a role"));
+  EXPECT_THAT(together(cli::sent_words(sampled)), HasSubstr("some of the rounds"));
+  EXPECT_THAT(cli::release_words(sampled), Not(HasSubstr("noisy rows stay published")));
+}
+
+TEST(RecordWordsTest, WhatCannotBeUsedShouldNotBeAsked) {
+  record_facts f = facts_of("triangles", 1.0);
+  EXPECT_EQ(cli::expected_words(f), "");
+  f.expected = collect::collection_prediction{100, 20.0, {{"triangles", 3.0, judgement::not_usable}}};
+  EXPECT_THAT(cli::expected_words(f),
+              AllOf(HasSubstr("300% of the number"), HasSubstr("nobody should be asked")));
+  f.expected->numbers = {{"triangles", 0.1, judgement::usable}};
+  EXPECT_THAT(cli::expected_words(f), Not(HasSubstr("nobody should be asked")));
+}
+
+}  // namespace
+
+}  // namespace edgeldp::test
