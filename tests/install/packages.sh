@@ -80,7 +80,7 @@ for file in README.md docs/collect.md core/doc/privacy.md datasets/examples/frie
 done
 
 # apt_get WORD...: in $root, with the network.
-apt_get() { with_network "$root" env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends "$@"; }
+apt_get() { with_network "$root" env DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends "$@"; }
 # What apt does not install is not there in part either.
 refused() {
   local package=$1 lacks=$2
@@ -132,7 +132,7 @@ for suite in "${@:2}"; do
   root=$scratch/$suite
   make_root "$suite" "$root"
   for name in edgeldp edgeldp-doc python3-edgeldp; do cp "$folder/${name}"_*.deb "$root/tmp/$name.deb"; done
-  apt_get update
+  apt_get update >installed.txt 2>&1 || { cat installed.txt >&2; fail "apt reads no lists in $suite"; }
   case $suite in
     bullseye) refused edgeldp libc6 ;;
     bookworm)
