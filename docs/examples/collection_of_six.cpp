@@ -32,6 +32,8 @@ void go_on(edgeldp::participant& me, edgeldp::collector& collector, std::int64_t
       case wait:
         me.look();
         return;
+      case account:  // none of them has one: who has hands it over, and keeps what `enter` says
+      case enter:
       case over:
       case ended:
         return;

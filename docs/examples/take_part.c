@@ -36,6 +36,13 @@ static int write_whole(const char* path, const void* bytes, size_t size) {
   return rename(beside, path);
 }
 
+static int append_to(const char* path, const void* bytes, size_t size) {
+  FILE* const file = fopen(path, "ab");
+  if (file == NULL) return -1;
+  const int is_whole = fwrite(bytes, 1, size, file) == size;
+  return fclose(file) == 0 && is_whole ? 0 : -1;
+}
+
 /* [shown] */
 static int take_part(edgeldp_participant* me, const char* published, const char* message, const char* state) {
   size_t size = 0;
@@ -62,6 +69,19 @@ static int take_part(edgeldp_participant* me, const char* published, const char*
         if (write_whole(message, bytes, size) != 0) return perror(message), 3;
         printf("%s: %zu bytes, epsilon %.4g so far\n", edgeldp_round(me), size, edgeldp_spent(me));
         return 0;
+      case EDGELDP_ACCOUNT: /* a program with several states has one for all of them, and a lock */
+        snprintf(path, sizeof path, "%s.account", state);
+        found = read_whole(path, &size);
+        if (edgeldp_give_account(me, found, size, (int64_t)time(NULL)) != 0)
+          return fprintf(stderr, "%s\n", edgeldp_why(me)), 2;
+        free(found);
+        break;
+      case EDGELDP_ENTER: /* records are only ever added */
+        bytes = edgeldp_bytes(me, &size);
+        snprintf(path, sizeof path, "%s.account", state);
+        if (append_to(path, bytes, size) != 0) return perror(path), 3;
+        edgeldp_kept(me);
+        break;
       case EDGELDP_WAIT:
         puts("nothing to say");
         return 0;
@@ -91,7 +111,8 @@ int main(int count, char** words) {
     const struct edgeldp_joining who = {.name = words[4],
                                         .token = words[5],
                                         .contacts = (const char* const*)(words + 6),
-                                        .contact_count = (size_t)(count - 6)};
+                                        .contact_count = (size_t)(count - 6),
+                                        .has_account = 1};
     me = edgeldp_join(&who);
   }
   const int status = take_part(me, words[1], words[2], words[3]);

@@ -45,7 +45,7 @@ printf '%s\n' ann bob cat >people.txt
 printf '%s\n' bob cat >contacts.txt
 keeps kept/tokens kept/votes/public/task.json -- collector create kept/votes --people people.txt -e 4 --tokens kept/tokens --yes
 token=$(awk '$1 == "ann" { print $2 }' kept/tokens)
-keeps kept/ann.state -- client join kept/ann.state --from kept/votes/public --name ann --account accounts/ann --token "$token" --contacts contacts.txt
+keeps kept/ann.state -- client join kept/ann.state --from kept/votes/public --name ann --account kept/account --token "$token" --contacts contacts.txt
 mkdir -p kept/inbox
 keeps kept/ann.state -- client encode kept/ann.state --from kept/votes/public --to kept/inbox
 [[ -n $(ls -A kept/inbox) ]] || fail "the registration is lost"

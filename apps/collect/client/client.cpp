@@ -150,18 +150,22 @@ said_numbers client::said_so_far() const {
   return said;
 }
 
+std::string client::key_name() const {
+  return to_hex(m_key.its_public().bytes);
+}
+
 account_record client::record_of(account_record::kind what, epsilon cost, const personal_account& all) const {
   return {what,
           m_id,
-          to_hex(m_key.its_public().bytes),
+          key_name(),
           harmless_text(m_task.title, 1000),
           cost,
           m_task.most_of_relationship(),
-          all.not_before(m_account->now())};
+          all.next_moment(m_account->now())};
 }
 
 byte_string client::reservation(const personal_account& all) const {
-  if (const account_line* mine = all.find(m_id, to_hex(m_key.its_public().bytes))) {
+  if (const account_line* mine = all.find(m_id, key_name())) {
     if (!mine->is_open)
       throw invalid_parameter(
           "the personal account has ended this collection, from another copy of this state");
@@ -169,7 +173,9 @@ byte_string client::reservation(const personal_account& all) const {
   }
   const std::string why = all.refusal(m_task.total, m_state.limits, m_account->now());
   if (!why.empty()) throw invalid_parameter(why);
-  return record_of(account_record::kind::joined, m_task.total, all).write();
+  account_record joined = record_of(account_record::kind::joined, m_task.total, all);
+  joined.limits = m_state.limits;
+  return joined.write();
 }
 
 void client::set_aside() const {
@@ -197,7 +203,7 @@ void client::pay(const question& q) const {
 void client::settle() {
   if (m_account == nullptr || m_is_settled) return;
   with_account(*m_account, [&](const personal_account& all) {
-    const account_line* const mine = all.find(m_id, to_hex(m_key.its_public().bytes));
+    const account_line* const mine = all.find(m_id, key_name());
     if (mine != nullptr && !mine->is_open) return byte_string();
     return record_of(account_record::kind::ended, spent(), all).write();
   });

@@ -38,6 +38,9 @@ struct joining_person {
   /// for all of its collections together. Empty: the task stands alone.
   std::string account{};
   epsilon ceiling_by_year{};  ///< of all collections of the account in any 365 days; zero: none
+  /// A state of which nothing was said, whose place this one takes: its task and the key of its
+  /// client. What it set aside is given back in the same moment.
+  std::optional<std::pair<std::string, std::string>> replaces{};
 };
 
 /// What to do next.
@@ -110,6 +113,8 @@ class client {
 
   const task& of_task() const noexcept { return m_task; }
   const client_state& state() const noexcept { return m_state; }
+  /// By which its account knows it.
+  std::string key_name() const;
   epsilon spent() const;
 
  private:

@@ -91,6 +91,15 @@ client_state fresh_state(bulletin& published, const joining_person& who) {
   return s;
 }
 
+/// The end of a line of which nothing was said.
+byte_string given_back(const personal_account& all, const std::pair<std::string, std::string>& line) {
+  const account_line* const open = all.find(line.first, line.second);
+  if (open == nullptr || !open->is_open) return {};
+  return account_record{account_record::kind::ended, open->task,  open->key, open->title, open->spent,
+                        open->relationship,          open->latest}
+      .write();
+}
+
 }  // namespace
 
 client client::join(state_keeper& kept, bulletin& published, const joining_person& who,
@@ -102,7 +111,14 @@ client client::join(state_keeper& kept, bulletin& published, const joining_perso
     return me;
   }
   with_account(*account, [&](const personal_account& all) {
-    byte_string record = me.reservation(all);
+    personal_account rest = all;
+    byte_string record;
+    if (who.replaces) {
+      rest.forget(who.replaces->first, who.replaces->second);
+      record = given_back(all, *who.replaces);
+    }
+    const byte_string mine = me.reservation(rest);
+    record.insert(record.end(), mine.begin(), mine.end());
     kept.save(state);  // where it goes no further, the next look sets aside what this could not
     return record;
   });

@@ -66,6 +66,7 @@ std::span<const std::byte> span_of(const void* bytes, std::size_t size) {
 }
 
 const double usual_ceiling = joining{}.ceiling;
+constexpr double largest_ceiling = 64.0;  // a budget has no more
 
 }  // namespace
 
@@ -76,7 +77,9 @@ edgeldp_participant* edgeldp_join(const edgeldp_joining* who) {
               .token = text(who->token),
               .contacts = texts(who->contacts, who->contact_count),
               .values = texts(who->values, who->value_count),
-              .ceiling = who->ceiling != 0.0 ? who->ceiling : usual_ceiling,
+              .ceiling = who->ceiling != 0.0           ? who->ceiling
+                         : who->ceiling_by_year != 0.0 ? largest_ceiling
+                                                       : usual_ceiling,
               .task = text(who->task),
               .has_account = who->has_account != 0,
               .ceiling_by_year = who->ceiling_by_year};

@@ -2,6 +2,7 @@
 #include "collect/client/personal_account.hpp"
 
 #include <algorithm>
+#include <map>
 #include <sstream>
 #include <tuple>
 #include <utility>
@@ -31,6 +32,8 @@ account_record read_record(canonical_reader& from) {
   r.answered.announcement = from.text();
   r.answered.round = from.text();
   r.answered.price = from.budget();
+  r.limits.lifetime = from.budget();
+  r.limits.yearly = from.budget();
   return r;
 }
 
@@ -78,12 +81,15 @@ byte_string account_record::write() const {
       .number(answered.index)
       .text(answered.announcement)
       .text(answered.round)
-      .budget(answered.price);
+      .budget(answered.price)
+      .budget(limits.lifetime)
+      .budget(limits.yearly);
   return out;
 }
 
 personal_account::personal_account(std::span<const std::byte> records) {
   canonical_reader from(records);
+  std::int64_t latest = INT64_MIN;
   while (!from.is_at_end()) {
     const account_record r = read_record(from);
     auto line =
@@ -93,10 +99,18 @@ personal_account::personal_account(std::span<const std::byte> records) {
       line = m_lines.end() - 1;
     }
     enter(*line, r);
+    if (r.what == account_record::kind::joined && r.at >= latest) {
+      latest = r.at;
+      m_latest_limits = r.limits;
+    }
   }
   ranges::sort(m_lines, [](const account_line& a, const account_line& b) {
     return std::tie(a.joined, a.task, a.key) < std::tie(b.joined, b.task, b.key);
   });
+}
+
+void personal_account::forget(std::string_view task, std::string_view key) {
+  std::erase_if(m_lines, [&](const account_line& l) { return l.task == task && l.key == key; });
 }
 
 const account_line* personal_account::find(std::string_view task, std::string_view key) const noexcept {
@@ -116,15 +130,30 @@ epsilon personal_account::in_year_before(std::int64_t now) const {
 }
 
 epsilon personal_account::relationship() const {
-  // The other end goes on where this one has ended, and pays for no more than the task says.
-  return sum_over(m_lines, [](const account_line& line) {
-    const std::uint64_t both = line.cost().units() + line.reserved.units();
-    return epsilon::from_units(std::min(line.relationship.units(), both));
-  });
+  // The other end goes on where this one has ended, and pays for no more than the task says, once.
+  struct ends {
+    std::uint64_t own = 0, other = 0, both = 0;
+  };
+  std::map<std::string_view, ends> by_task;
+  for (const account_line& line : m_lines) {
+    ends& e = by_task[line.task];
+    e.own += line.cost().units();
+    e.other = std::max(e.other, line.reserved.units());
+    e.both += line.relationship.units();
+  }
+  std::uint64_t units = 0;
+  for (const auto& [task, e] : by_task)
+    units = std::min(units + std::min(e.both, e.own + e.other), epsilon::largest_units);
+  return epsilon::from_units(units);
 }
 
 std::int64_t personal_account::not_before(std::int64_t now) const noexcept {
   for (const account_line& line : m_lines) now = std::max(now, line.latest);
+  return now;
+}
+
+std::int64_t personal_account::next_moment(std::int64_t now) const noexcept {
+  for (const account_line& line : m_lines) now = std::max(now, line.latest + 1);
   return now;
 }
 

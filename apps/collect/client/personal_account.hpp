@@ -43,6 +43,7 @@ struct account_record {
   epsilon relationship;       ///< the most that one contact loses by both its ends
   std::int64_t at = 0;        ///< seconds since 1970, by the device's clock
   answered_round answered{};  ///< of `spent`
+  spending_limits limits{};   ///< of `joined`: what the person said
 
   byte_string write() const;
 };
@@ -70,6 +71,10 @@ class personal_account {
   explicit personal_account(std::span<const std::byte> records);
 
   std::span<const account_line> lines() const noexcept { return m_lines; }
+  /// As if this collection had never been.
+  void forget(std::string_view task, std::string_view key);
+  /// What the person said when it joined last; no limits where it never said any.
+  const spending_limits& latest_limits() const noexcept { return m_latest_limits; }
   const account_line* find(std::string_view task, std::string_view key) const noexcept;
   /// All that was spent and all that is set aside, for ever.
   epsilon lifetime() const;
@@ -80,11 +85,14 @@ class personal_account {
   epsilon relationship() const;
   /// The latest moment of any record, or this one: a clock that was set back gains no time.
   std::int64_t not_before(std::int64_t now) const noexcept;
+  /// The moment of a record that is made now: later than all others, so that they have an order.
+  std::int64_t next_moment(std::int64_t now) const noexcept;
   /// Why so much more must not be set aside; empty: it may.
   std::string refusal(epsilon wanted, const spending_limits& limits, std::int64_t now) const;
 
  private:
   std::vector<account_line> m_lines;
+  spending_limits m_latest_limits;
 };
 
 /// Where an account survives.

@@ -47,9 +47,9 @@ std::vector<table_row> rows_of(const personal_account& account) {
   for (const account_line& line : account.lines())
     rows.push_back({{line.title.empty() ? line.task.substr(0, digits_of_a_task) : line.title},
                     {day_of(line.joined)},
-                    {fmt::format("{:.4g}", budget(line.reserved))},
+                    {line.is_open ? fmt::format("{:.4g}", budget(line.reserved)) : ""},
                     {fmt::format("{:.4g}", budget(line.spent))},
-                    {line.is_open ? "goes on" : "over"}});
+                    {line.is_open ? "goes on" : "ended"}});
   return rows;
 }
 
@@ -79,6 +79,7 @@ void print_account(const std::filesystem::path& folder, output_style style) {
           .group("Together", {account_sentence(account, folder)})
           .group("Privacy",
                  {own_messages_text(account.lifetime().nats()), contact_text(account.relationship().nats()),
+                  "The other end of a contact may go on where you have ended, so its part is counted whole.",
                   "What was told stays told: a year forgets nothing, and another device has "
                   "an account of its own."})
           .text());

@@ -18,9 +18,11 @@
 #include "collect/verbs/name_lines.hpp"
 #include "collect/verbs/opened_client.hpp"
 #include "collect/verbs/source_arguments.hpp"
+#include "collect/verbs/time_span.hpp"
 #include "edgeldp/core/base/atomic_file.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "io/claims.hpp"
+#include "io/consent.hpp"
 #include "io/page.hpp"
 #include "io/text_file.hpp"
 #include "options/verb_options.hpp"
@@ -86,31 +88,48 @@ std::filesystem::path account_or_usual(const std::string& given) {
   return given.empty() ? account_folder::usual() : std::filesystem::absolute(given);
 }
 
+/// As it was said now, else when this person joined last, else the usual one.
+collect::spending_limits limits_of(const join_arguments& a, const collect::personal_account& account) {
+  collect::spending_limits limits;
+  if (a.ceiling) limits.lifetime = epsilon::from_nats(*a.ceiling, "--ceiling");
+  if (a.ceiling_by_year) limits.yearly = epsilon::from_nats(*a.ceiling_by_year, "--ceiling-by-year");
+  if (!a.ceiling && !a.ceiling_by_year) limits = account.latest_limits();
+  if (limits.lifetime.is_zero())
+    limits.lifetime = limits.yearly.is_zero() ? epsilon::from_nats(usual_ceiling)
+                                              : epsilon::from_units(epsilon::largest_units);
+  return limits;
+}
+
+/// Errors: invalid_parameter beyond a ceiling, with what so much would tell.
+void require_within(const collect::spending_limits& limits, const collect::task& t,
+                    const collect::personal_account& account, const std::string& folder) {
+  const std::string why = account.refusal(t.total, limits, unix_now());
+  if (why.empty()) return;
+  const double after =
+      epsilon::from_units(std::min(account.lifetime().units() + t.total.units(), epsilon::largest_units))
+          .nats();
+  const double contact = account.relationship().nats() + t.most_of_relationship().nats();
+  throw invalid_parameter(
+      fmt::format("{} (account {}). With it your messages would tell of any one contact, by both its ends, "
+                  "so much that {}. If "
+                  "you want that all the same, say --ceiling {:.4g}",
+                  why, folder, belief_text(contact), after));
+}
+
 /// Who pays, and how much at most; a simulated task costs nobody anything.
-/// Errors: invalid_parameter beyond the usual ceiling, where no other was named.
 void choose_ceilings(const join_arguments& a, const collect::task& t, collect::joining_person& who) {
-  const bool names_none = !a.ceiling && !a.ceiling_by_year;
-  who.ceiling = a.ceiling    ? epsilon::from_nats(*a.ceiling, "--ceiling")
-                : names_none ? epsilon::from_nats(usual_ceiling)
-                             : epsilon::from_units(epsilon::largest_units);
-  if (a.ceiling_by_year) who.ceiling_by_year = epsilon::from_nats(*a.ceiling_by_year, "--ceiling-by-year");
   if (t.is_simulated) {
-    if (names_none) who.ceiling = t.total;
+    who.ceiling = a.ceiling ? epsilon::from_nats(*a.ceiling, "--ceiling") : t.total;
     return;
   }
   const std::filesystem::path folder = account_or_usual(a.account);
   who.account = folder.string();
-  const collect::personal_account account(account_folder(folder).records());
-  const epsilon after = epsilon::from_units(account.lifetime().units() + t.total.units());
-  if (names_none && after > who.ceiling)
-    throw invalid_parameter(fmt::format(
-        "the task spends epsilon {:.4g}{}, more than {:.4g}: if you want that, say --ceiling {:.4g}",
-        t.total.nats(),
-        account.lifetime().is_zero()
-            ? ""
-            : fmt::format(", {:.4g} with all other collections of your list (account {})", after.nats(),
-                          who.account),
-        usual_ceiling, after.nats()));
+  collect::personal_account account(account_folder(folder).records());
+  if (who.replaces) account.forget(who.replaces->first, who.replaces->second);
+  const collect::spending_limits limits = limits_of(a, account);
+  who.ceiling = limits.lifetime;
+  who.ceiling_by_year = limits.yearly;
+  require_within(limits, t, account, who.account);
 }
 
 /// The contacts, of which it is said how many are in the directory before the list is frozen.
@@ -130,13 +149,14 @@ std::vector<std::string> contacts_to_freeze(const join_arguments& a, const colle
   return names;
 }
 
-/// What a state set aside that is replaced, before anything was said from it.
-void give_back_replaced(state_file& kept) {
-  if (!kept.exists()) return;
+/// The state that is replaced, of which nothing was said: what its account knows it by.
+std::optional<std::pair<std::string, std::string>> replaced_state(state_file& kept) {
+  if (!kept.exists()) return std::nullopt;
   const std::string account = collect::client_state::read(kept.load()).account;
-  if (account.empty()) return;
+  if (account.empty()) return std::nullopt;
   account_folder folder(account);
-  client(kept, &folder).leave();
+  const client before(kept, &folder);
+  return std::pair(before.of_task().id(), before.key_name());
 }
 
 /// What was downloaded before the list was read: no download tells how long that took, or whether
@@ -177,7 +197,7 @@ void join(const join_arguments& a, output_style style) {
   const collect::task t = collect::task::read(published.task());
   who.contacts = contacts_to_freeze(a, t, published);
   state_file kept(a.state, state_file::opening::anew);
-  give_back_replaced(kept);
+  who.replaces = replaced_state(kept);
   choose_ceilings(a, t, who);
   std::optional<account_folder> account;
   if (!who.account.empty()) account.emplace(who.account);
@@ -227,11 +247,22 @@ void show_status(const status_arguments& a, output_style style) {
 void leave(const leave_arguments& a, output_style style) {
   const opened_client opened(a.state);
   opened->leave();
+  if (style == output_style::text)
+    write_stdout(
+        "You have left. Nothing is sent: whoever asked waits for you until the round's time is up. What was "
+        "sent "
+        "stays sent.\n\n");
   print_client_status(*opened, style);
 }
 
 void show_account(const account_arguments& a, output_style style) {
   const std::filesystem::path folder = account_or_usual(a.folder);
+  std::error_code error;
+  if (!a.folder.empty() && !std::filesystem::is_directory(folder, error))
+    throw io_error(
+        "cannot open " + a.folder +
+        ": No such folder; `edgeldp client join --account` makes one, and `client status` says which a "
+        "state has");
   print_account(folder, style);
 }
 
@@ -259,7 +290,7 @@ void add_client_join(verb_options& verb, const common_arguments& common) {
   verb.add_option("--value", a.values, "Your value of each attribute of the task, in its order");
   verb.add_option("--ceiling", a.ceiling,
                   "Take part only if all collections of your list, with this one, cost no more than this "
-                  "epsilon for ever; 4 if neither ceiling is given");
+                  "epsilon for ever; without either ceiling those that you said last, else 4");
   verb.add_option("--ceiling-by-year", a.ceiling_by_year,
                   "The same for the collections of any 365 days. What was told stays told: a year forgets "
                   "nothing");

@@ -95,6 +95,17 @@ TEST(PersonalAccountTest, GainsNothingByAClockThatIsSetBack) {
   EXPECT_NE(account.refusal(epsilon::from_nats(1.0), {{}, epsilon::from_nats(1.5)}, 3), "");
 }
 
+TEST(PersonalAccountTest, RemembersWhatThePersonSaidLast) {
+  account_record first = record_of(joined, "a", 1.0, 10), second = record_of(joined, "b", 1.0, 20);
+  first.limits.lifetime = epsilon::from_nats(3.0);
+  second.limits.yearly = epsilon::from_nats(2.0);
+  for (const auto& records : {std::vector{first, second}, std::vector{second, first}}) {
+    const personal_account account(all_of(records));
+    EXPECT_TRUE(account.latest_limits().lifetime.is_zero());
+    EXPECT_EQ(account.latest_limits().yearly, epsilon::from_nats(2.0));
+  }
+}
+
 TEST(PersonalAccountTest, RefusesBytesThatNobodyWrote) {
   const byte_string good = all_of({record_of(joined, "a", 1.0, 10)});
   for (std::size_t size = 1; size < good.size(); ++size)

@@ -7,6 +7,8 @@
  *     for (;;) switch (edgeldp_next(me)) {
  *       case EDGELDP_FETCH:  ... edgeldp_give(me, bytes, size, found); break;
  *       case EDGELDP_KEEP:   ... edgeldp_kept(me); break;
+ *       case EDGELDP_ACCOUNT: ... edgeldp_give_account(me, records, size, time(NULL)); break;
+ *       case EDGELDP_ENTER:  ... edgeldp_kept(me); break;
  *       case EDGELDP_ANSWER: edgeldp_answer(me, time(NULL)); break;
  *       case EDGELDP_SEND:   ... edgeldp_said(me, problem); break;
  *       case EDGELDP_WAIT:   ... edgeldp_look(me); break;
@@ -38,9 +40,10 @@ enum edgeldp_request {
   EDGELDP_WAIT = 4,   /* edgeldp_look() after edgeldp_pause() */
   EDGELDP_OVER = 5,   /* the collection is over for this person */
   EDGELDP_ENDED = 6,  /* this person takes no part any more: edgeldp_why() */
-  /* With a personal account alone: all its records by edgeldp_give_account(), and nobody else at
-   * them until EDGELDP_ENTER is done or anything but this, KEEP and ANSWER is said; then
-   * edgeldp_bytes() as one more record that is never changed, and edgeldp_kept(). */
+  /* With a personal account alone, several times in a collection. ACCOUNT: take a lock that all
+   * programs of this person share, and hand over all records by edgeldp_give_account(). ENTER: keep
+   * edgeldp_bytes() as one more record, never changed, then edgeldp_kept(). Let the lock go as soon
+   * as anything but ACCOUNT, ENTER, KEEP and ANSWER is said. */
   EDGELDP_ACCOUNT = 7,
   EDGELDP_ENTER = 8
 };
@@ -52,7 +55,7 @@ struct edgeldp_joining {
   size_t contact_count;
   const char* const* values; /* one for each attribute of the task; NULL where there is none */
   size_t value_count;
-  double ceiling;         /* epsilon; 0: 4 */
+  double ceiling;         /* epsilon; 0: 4, or none where there is one by the year */
   const char* task;       /* its digest; NULL: whichever is there */
   const uint64_t* seed;   /* replayed coins, for a simulated task: NOT private; NULL otherwise */
   int has_account;        /* 1: a personal account pays, and `ceiling` is of all collections in it */

@@ -18,11 +18,15 @@
 ///
 /// Example:
 ///     edgeldp::participant me = edgeldp::participant::join({.name = "ann", .token = token,
-///                                                           .contacts = {"bob", "cem"}});
+///                                                           .contacts = {"bob", "cem"},
+///                                                           .has_account = true});
 ///     using enum edgeldp::participant::request;
+///     auto asked = now();  // a registration, and what was made before a restart, count from here
 ///     for (auto next = me.next(); next != over && next != ended; next = me.next()) {
 ///       if (next == fetch) me.give(download(me.path(), me.most()));
 ///       if (next == keep) { write_to_disk(me.bytes()); me.kept(); }
+///       if (next == account) me.give_account(locked().all_records(), std::time(nullptr));
+///       if (next == enter) { locked().add_record(me.bytes()); me.kept(); }
 ///       if (next == answer) { asked = now(); me.answer(std::time(nullptr)); }
 ///       if (next == send) { sleep_to(asked + me.due(now() - asked)); me.said(post(me.bytes())); }
 ///       if (next == wait) { sleep_for(me.pause()); me.look(); }
@@ -89,9 +93,9 @@ class participant {
     wait,     ///< nothing to say before the collector says more: look() after pause()
     over,     ///< the collection is over, or nobody asks this person any more
     ended,    ///< this person takes no part any more: why()
-    account,  ///< all records of the personal account: give_account(), alone until `enter` is done,
-              ///< or anything but `enter`, `keep` and `answer` is said
-    enter     ///< bytes() as one more record, where it survives and is never changed: then kept()
+    account,  ///< take a lock that all programs of this person share, then give_account(): let it go
+              ///< as soon as anything but account, enter, keep and answer is said
+    enter     ///< bytes() as one more record of the account, never to be changed: then kept()
   };
 
   /// Takes part from now on. Nothing is said before next() was asked.
