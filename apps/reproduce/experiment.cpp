@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "edgeldp/core/base/error.hpp"
 #include "io/text_file.hpp"
 
 namespace edgeldp::cli {
@@ -74,7 +75,10 @@ void notebook::add(const cell& c) {
 
 void notebook::finish() const {
   if (!m_arguments.out.empty()) write_text(m_arguments.out + ".csv", to_csv(m_points));
-  if (m_arguments.plot.is_asked_for() && !m_figures.empty()) draw(m_figures, m_arguments.plot);
+  const bool draws = m_arguments.plot.is_asked_for();
+  if (draws && m_figures.empty())
+    throw invalid_parameter("--plot: this experiment draws no figure; its numbers are above");
+  if (draws) draw(m_figures, m_arguments.plot);
   if (!m_json)
     write_stdout(fmt::format("{:.3g} s, {:.3g} MB\n", elapsed_seconds(),
                              1e-6 * static_cast<double>(peak_memory_bytes())));

@@ -305,6 +305,8 @@ contains "unknown name" "$err" "randomized-response/figure-5"
 expect 2 "unknown name of a paper" "$edgeldp" reproduce 004/figure-77
 contains "unknown name of a paper" "$err" "compression/figure-9"
 expect 2 "list and a name" "$edgeldp" reproduce compression/figure-1 --list
+expect 2 "nothing to draw" "$edgeldp" reproduce records/table-3 --runs 1 --users 200 --plot a.pdf
+contains "nothing to draw" "$err" "draws no figure"
 expect 2 "plot's name" "$edgeldp" reproduce compression/figure-1 --plot a.gif
 expect 2 "level" "$edgeldp" reproduce compression/figure-1 --level 10
 expect 2 "users" "$edgeldp" reproduce compression/figure-1 --users 1

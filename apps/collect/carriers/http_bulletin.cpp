@@ -398,6 +398,8 @@ std::unique_ptr<bulletin> open_bulletin(const std::string& where, const http_cli
   std::error_code ignored;
   if (!std::filesystem::exists(where, ignored) && lacks_scheme(where))
     throw invalid_parameter("there is no folder " + scheme_is_missing(where));
+  if (where.find("://") != where.npos)
+    throw invalid_parameter(where + ": an address begins with http:// or https://");
   return std::make_unique<folder_bulletin>(where);
 }
 

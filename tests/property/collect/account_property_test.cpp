@@ -245,11 +245,11 @@ void play_schedules(std::uint64_t first, std::uint64_t count, std::size_t collec
 }
 
 TEST(AccountSchedulesTest, TwoCollectionsNeverExceedACeiling) {
-  play_schedules(1, 300, 2);
+  play_schedules(1, 150, 2);
 }
 
 TEST(AccountSchedulesTest, TwelveCollectionsNeverExceedACeiling) {
-  play_schedules(1000, 50, 12);
+  play_schedules(1000, 20, 12);
 }
 
 TEST(AccountSchedulesNightlyTest, TwoCollectionsNeverExceedACeiling) {

@@ -545,12 +545,13 @@ TEST_F(HttpTest, AddressesAreFoldersOrOfTheWeb) {
             collect::open_bulletin(server.url() + "/")->task());
   EXPECT_EQ(collect::open_bulletin("HTTP://" + server.url().substr(7))->task(),
             collect::open_bulletin(server.url())->task());
-  EXPECT_THROW(collect::open_bulletin("http://"), invalid_parameter);
+  for (const char* no_address : {"http://", "htp://localhost:8080"})
+    EXPECT_THROW(collect::open_bulletin(no_address), invalid_parameter) << no_address;
   try {
     collect::open_bulletin(server.url().substr(7));
     ADD_FAILURE();
   } catch (const invalid_parameter& e) {
-    EXPECT_THAT(e.what(), HasSubstr("as " + server.url()));
+    EXPECT_THAT(e.what(), HasSubstr("write " + server.url()));
   }
 }
 
