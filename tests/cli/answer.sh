@@ -57,7 +57,7 @@ same_runs() {  # same_runs ARGUMENT...
   expect 0 "$1, in words" "$edgeldp" "$@" --seed 1 -e 0.5,1 --runs 2
   local said spent loss
   said=$(tr -s ' \n' ' ' <<<"$out")
-  spent=$(sed -nE 's/.*In all runs so far a user has spent ([0-9.e+-]+[0-9])\..*/\1/p' <<<"$said")
+  spent=$(sed -nE 's/.*In all runs so far a user has spent ([0-9.e+-]*[0-9])\..*/\1/p' <<<"$said")
   loss=$(sed -nE 's/.*All messages of all these runs change [^(]*\(epsilon ([0-9.e+-]+).*/\1/p' <<<"$said")
   same "$1: spent in all runs, and told in all runs" "$spent $loss" \
     "$(python3 -c 'import json, sys; spent = json.loads(sys.argv[1])["spent"]; print("%.4g %.4g" % (spent["epsilon"], spent[sys.argv[2]]))' "$last" "$told")"

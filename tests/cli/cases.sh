@@ -218,7 +218,7 @@ row 34 "no NaN in JSON, nobody" 0 "$("$edgeldp" triangles alone.txt -e 1 --seed 
 row 34 "no NaN in JSON" 0 "$("$edgeldp" triangles loops.txt -e 0.1 --seed 3 --json 2>/dev/null | grep -ciE 'nan|inf[^ol]')"
 "$edgeldp" release ring.txt -e 0.7 -o r.eldp -q 2>/dev/null
 "$edgeldp" triangles ring.txt --release r.eldp -q >/dev/null 2>&1
-row 36 "a second count" "In all runs so far a user has spent" "$("$edgeldp" triangles ring.txt --release r.eldp -q 2>&1)"
+row 36 "a second count" "a user has spent" "$("$edgeldp" triangles ring.txt --release r.eldp -q 2>&1)"
 "$edgeldp" triangles ring.txt --release r.eldp -e 2 -q >/dev/null 2>&1
 said=$("$edgeldp" inspect r.eldp 2>/dev/null | tr -s ' \n' ' ')
 row 36 "words on what was spent" "more than" "Privacy ${said#*Privacy }"
