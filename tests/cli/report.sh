@@ -62,6 +62,13 @@ contains "dear" "$(verdicts dear.html)" "Not worth its price at epsilon 16: each
 lacks "dear, and what is named hides something" "$(verdicts dear.html)" "would do"
 expect 0 "needlessly dear" "$edgeldp" report made.txt --seed 1 -e 16 --epsilons 2,16 --questions degrees -o needless.html
 contains "needlessly dear" "$(verdicts needless.html)" "Epsilon 2 would do too."
+expect 0 "too dear together, of some that are dear" "$edgeldp" report made.txt --seed 1 -e 2 --epsilons 2 --questions degrees,mixing -o two.html
+contains "too dear together, of some that are dear" "$(verdicts two.html)" "Ask only one of degrees and mixing, the one that you need most"
+contains "too dear together, of some that are dear" "$(verdicts two.html)" "cost a relationship 8, and from 8 on nearly everything"
+# Weak is an order of magnitude up to half of it (report_page.py).
+expect 0 "weak and little" "$edgeldp" report made.txt --seed 1 -e 0.7 --epsilons 1 --questions triangles,clustering -o little.html --json
+printf '%s\n' "$out" >little.txt
+sound little.html little.txt
 # What is worse at the same price gets no kinder word.
 expect 0 "dear twice" "$edgeldp" report friends.txt --nodes 1-34 --seed 1 -e 4 --epsilons 1,4 --questions degrees,cores,mixing -o twice.html
 lacks "dear twice" "$(verdicts twice.html)" "Worth asking"

@@ -186,7 +186,7 @@ def test_names(changes: dict[str, Any], statistic: str, name: str) -> None:
      "triangles: 1612 ± 38 (95%), epsilon 1, simulated"),
     ({**LOST, "epsilon": 0.05, "simulated": False},
      "triangles: not usable, at most 21 000 000, epsilon 0.05"),
-    (UNBOUNDED, "butterflies: not usable, epsilon 1, simulated"),
+    (UNBOUNDED, "butterflies: not usable, error without bound, epsilon 1, simulated"),
     (OVER_USERS,
      "degrees: 19.95 on average over users, each with an error of 1.4, epsilon 1, simulated"),
     ({"judgement": "weak", "private": False, "runs": 3},

@@ -80,8 +80,8 @@ std::string least_need_text(std::span<const reported_number> numbers) {
   };
   for (const reported_number& n : numbers)
     if (n.value() != worth::usable && (best == nullptr || rank(n) < rank(*best))) best = &n;
-  const bool is_of_many = numbers.size() > 1 && std::isfinite(rank(*best));
-  return need_text(*best, is_of_many ? " for " + best->name : "");
+  if (numbers.size() > 1 && std::isfinite(rank(*best))) return need_text(*best, " for " + best->name);
+  return need_text(*best, vain_names(numbers).size() < numbers.size() ? " for more" : "");
 }
 
 /// What an answer is good for.
@@ -101,8 +101,8 @@ std::string good_for(std::span<const reported_number> numbers) {
 
 std::string need_text(const reported_number& n, const std::string& whose) {
   const needed_budget need = need_of(n);
-  if (!need.hides) return "No budget that hides anything would do.";
-  if (std::isnan(need.epsilon)) return "None of the epsilons on this page would do.";
+  if (!need.hides) return fmt::format("No budget that hides anything would do{}.", whose);
+  if (std::isnan(need.epsilon)) return fmt::format("None of the epsilons on this page would do{}.", whose);
   const char* said = need.was_tried ? "Epsilon {:g} would do{}.{}"
                                     : "About epsilon {:g} would do{}, as far as this noise tells.{}";
   const char* rest = need.loss >= loss_of_a_lot ? " There a lot can be learned about a contact." : "";
@@ -150,11 +150,13 @@ std::string choice_text(std::span<const reported_results> all, std::span<const r
   }
   const std::string rest = others.empty() ? "" : fmt::format("; {} not at all", enumeration(others));
   if (worthy.empty()) return "None of these questions is worth asking at this budget.";
-  if (worthy.size() > 1 && price >= loss_of_a_lot && least < loss_of_a_lot)
+  const double line = price >= loss_of_nearly_everything ? loss_of_nearly_everything : loss_of_a_lot;
+  if (worthy.size() > 1 && price >= line && least < line)
     return fmt::format(
         "Ask only one of {}, the one that you need most: together they cost a relationship {}, and from {:g} "
-        "on a lot can be learned about it{}.",
-        enumeration(worthy), nats_text(price), loss_of_a_lot, rest);
+        "on {} can be learned about it{}.",
+        enumeration(worthy), nats_text(price), line,
+        line == loss_of_nearly_everything ? "nearly everything" : "a lot", rest);
   if (others.empty())
     return fmt::format("All of them may be asked: together they cost a relationship {}.", nats_text(price));
   return fmt::format("Ask only {}: {} would cost a relationship another {}, and not be worth it.",

@@ -113,8 +113,9 @@ def estimate_text(record: Fields) -> str:
     """The estimate with its error; of what is lost in the noise what it is at most."""
     if record.get("judgement") == "not_usable":
         most = record.get("at_most")
-        text = "" if most is None else f", at most {rounded(most, record['half_width'])}"
-        return f"not usable{text}"
+        if most is None:
+            return "not usable, error without bound"
+        return f"not usable, at most {rounded(most, record['half_width'])}"
     value, error = number(record.get("estimate")), number(record.get("standard_error"))
     half, known = number(record.get("half_width")), record.get("confidence")
     if math.isfinite(half):
