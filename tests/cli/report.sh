@@ -66,9 +66,13 @@ expect 0 "too dear together, of some that are dear" "$edgeldp" report made.txt -
 contains "too dear together, of some that are dear" "$(verdicts two.html)" "Ask only one of degrees and mixing, the one that you need most"
 contains "too dear together, of some that are dear" "$(verdicts two.html)" "cost a relationship 8, and from 8 on nearly everything"
 # Weak is an order of magnitude up to half of it (report_page.py).
-expect 0 "weak and little" "$edgeldp" report made.txt --seed 1 -e 0.7 --epsilons 1 --questions triangles,clustering -o little.html --json
+expect 0 "weak and little" "$edgeldp" report made.txt --seed 1 -e 1 --epsilons 1 --questions triangles,clustering -o little.html --json
 printf '%s\n' "$out" >little.txt
 sound little.html little.txt
+contains "weak and little" "$(verdicts little.html)" "Do not ask at epsilon 1: what comes out may be more than half of itself off."
+expect 0 "without error" "$edgeldp" report made.txt --seed 1 -e 2 --epsilons 32,64 --runs 2 --questions degrees -o exactly.html --json
+printf '%s\n' "$out" >exactly.txt
+sound exactly.html exactly.txt
 # What is worse at the same price gets no kinder word.
 expect 0 "dear twice" "$edgeldp" report friends.txt --nodes 1-34 --seed 1 -e 4 --epsilons 1,4 --questions degrees,cores,mixing -o twice.html
 lacks "dear twice" "$(verdicts twice.html)" "Worth asking"

@@ -144,6 +144,12 @@ for name, verdict in zip(parts["Is it worth asking?"]["names"], verdicts):
     if weak:
         check(("order of magnitude" in verdict) == (number(weak[1]) <= 50), f"{name}: {verdict}, {weak[0]}")
 
+# Each number in a legend has something that is drawn.
+drawings = re.split(r'(?=<g class="(?:curve|legend)")', open(sys.argv[1], encoding="utf-8").read())
+for drawing in drawings:
+    named = re.match(r'<g class="curve" data-name="(?!thin: )([^"]+)"', drawing)
+    check(not named or 'class="point"' in drawing, f"the legend has {named and named[1]}, which is not drawn")
+
 for fault in faults:
     print(f"{sys.argv[1]}: {fault}")
 sys.exit(bool(faults))
