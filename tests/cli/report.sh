@@ -99,6 +99,7 @@ contains "few people" "$(<few.html)" "Not usable: the number is lost in the nois
 contains "few people" "$(verdicts few.html)" "No budget that hides anything would do."
 lacks "few people" "$(<few.html)" "psilon 27"
 contains "and in the answer" "$out" "Lost in the noise: triangles"
+lacks "no other budget than the page" "$out" "psilon 27"
 expect 0 "a budget that is tried" "$edgeldp" report made.txt --seed 2 -e 0.1 --epsilons 0.2,1,2,3 --questions triangles,degrees -o tried.html
 contains "a budget that is tried" "$(verdicts tried.html)" "Do not ask at epsilon 0.1: what comes out is noise."
 grep -oE "psilon [0-9.]+ would do[^ t]" tried.html | grep -oE "[0-9.]+[0-9]|[0-9]" | sort -u >named.txt

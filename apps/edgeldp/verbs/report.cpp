@@ -145,7 +145,8 @@ std::string answer_text(const report_arguments& a, const report_facts& f,
   for (const named_result& n : named) rows.push_back(estimate_row(n.fields, n.name));
   page p(fmt::format("{}: a report on {}, epsilon {:g} a question", a.output, f.graph, f.epsilon), f.reading);
   p.table(rows);
-  p.group("Caution", {caution_text(named)});
+  if (const std::string lost = lost_text(named); !lost.empty())
+    p.group("Caution", {lost + ". The page says which budget would do, if one does."});
   p.group("Next",
           {a.markdown ? "The file is Markdown, and has no pictures."
                       : "Open the file in a browser, or print it: it needs nothing from elsewhere.",
