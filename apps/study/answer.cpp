@@ -97,9 +97,9 @@ told_relation relation_of(const record& r) {
   return {"two given users are connected", ", since both of them answer"};
 }
 
-/// Of directed graphs: what a pair of users loses.
-std::string pair_text(const record& r) {
-  const double loss = number_of(r, "relationship_dp");
+/// Of directed graphs: what a pair of users loses. paid: by the run, or by all of them.
+std::string pair_text(const record& r, const record& paid) {
+  const double loss = number_of(paid, "relationship_dp");
   if (!has(r, "directed") || !std::isfinite(loss)) return "";
   return fmt::format("What two users are to each other, both ways together, by at most {} (epsilon {:.4g}). ",
                      odds_text(loss), loss);
@@ -108,33 +108,34 @@ std::string pair_text(const record& r) {
 std::string privacy_text(const record& r) {
   std::string said = flaw_text(r);
   if (!said.empty()) said += " ";
+  // Users of several pairs pay in several runs: then what they have paid by now counts.
+  const bool pays_again = number_of(r, "runs_of_a_user") > 1.0 && has(r, "spent");
+  const bool ran_again = !pays_again && has(r, "spent") && has(r, "epsilon") &&
+                         number_of(r.at("spent"), "epsilon") > 1.001 * number_of(r, "epsilon");
+  // Whatever is said to be spent, and what messages tell, are of the same runs.
+  const record& paid = pays_again || ran_again ? r.at("spent") : r;
   if (has(r, "epsilon"))
     said += fmt::format(
-        "Every user randomizes its own list before anything leaves it, and spends epsilon {:g} "
-        "in all",
-        number_of(r, "epsilon"));
+        "Every user randomizes its own list before anything leaves it, and spends epsilon {:g} {}",
+        number_of(r, "epsilon"), ran_again ? "in one run" : "in all");
   if (has(r, "attribute_ldp"))
     said += fmt::format(", {:.3g} of it on its label", number_of(r, "attribute_ldp"));
   if (has(r, "epsilon")) said += ". ";
-  // Users of several pairs pay in several runs: then what they have paid by now counts.
-  const bool pays_again = number_of(r, "runs_of_a_user") > 1.0 && has(r, "spent");
   if (pays_again)
     said += fmt::format("Who is in several pairs pays for each: up to {:.4g} in all. ",
-                        number_of(r.at("spent"), "epsilon"));
-  else if (has(r, "spent") && has(r, "epsilon") &&
-           number_of(r.at("spent"), "epsilon") > 1.001 * number_of(r, "epsilon"))
-    said += fmt::format("All runs so far: a user has spent {:.4g}. ", number_of(r.at("spent"), "epsilon"));
-  const double loss =
-      number_of(pays_again ? r.at("spent") : r, has(r, "directed") ? "edge_ldp" : "relationship_dp");
+                        number_of(paid, "epsilon"));
+  if (ran_again)
+    said += fmt::format("In all runs so far a user has spent {:.4g}. ", number_of(paid, "epsilon"));
+  const double loss = number_of(paid, has(r, "directed") ? "edge_ldp" : "relationship_dp");
   const told_relation relation = relation_of(r);
   if (std::isfinite(loss))
     said += fmt::format(
-        "All messages together change the odds that {} by a factor of at most {} "
-        "(epsilon {:.4g}{}): {}. ",
-        relation.what, odds_text(loss), loss, relation.why, belief_text(loss));
+        "All messages {} change the odds that {} by a factor of at most {} (epsilon {:.4g}{}): {}. ",
+        ran_again ? "of all these runs" : "together", relation.what, odds_text(loss), loss, relation.why,
+        belief_text(loss));
   if (const std::string extent = extent_text(loss); std::isfinite(loss) && !extent.empty())
     said += extent + " ";
-  return said + pair_text(r) + coins_text(r);
+  return said + pair_text(r, paid) + coins_text(r);
 }
 
 std::string bytes_text(const record& r) {
@@ -212,12 +213,41 @@ std::string of_graphs(std::span<const record> results, const answer_words& said,
   return is_one ? first : all;
 }
 
+/// Of a sweep, number by number: what is lost in the noise, and which of its budgets does.
+std::string sweep_caution_text(std::span<const named_result> known, const answer_words& said) {
+  std::vector<std::pair<std::string, std::vector<named_result>>> by_number;  // as they come
+  for (const named_result& r : known) {
+    const std::string name = number_name(r.fields, said);
+    auto of_name =
+        std::ranges::find(by_number, name, &std::pair<std::string, std::vector<named_result>>::first);
+    if (of_name == by_number.end()) of_name = by_number.insert(by_number.end(), {name, {}});
+    of_name->second.push_back(r);
+  }
+  std::string all;
+  for (auto& [name, of_name] : by_number) {
+    const std::string lost = lost_text(of_name);
+    if (lost.empty()) continue;
+    std::ranges::stable_sort(of_name, {},
+                             [](const named_result& r) { return number_of(r.fields, "epsilon"); });
+    const auto last_bad = std::ranges::find_if(of_name.rbegin(), of_name.rend(), [](const named_result& r) {
+      return text_of(r.fields, "judgement") != "usable";
+    });
+    all += fmt::format("{}{}; {}.", all.empty() ? "" : " ", lost,
+                       last_bad == of_name.rbegin()
+                           ? "none of these budgets makes the number usable"
+                           : fmt::format("of these budgets epsilon {:g} makes the number usable",
+                                         number_of(last_bad.base()->fields, "epsilon")));
+  }
+  return all;
+}
+
 /// Everything below the table: exact values of all that is `known`, the rest of the last results.
 std::string groups_text(std::span<const record> results, std::span<const named_result> known,
                         const answer_words& said, bool has_budgets, const screen& on) {
   const auto method = [&](const record& r) { return method_text(r, said, results.size() == 1); };
   std::string all = "\n";
-  if (const std::string caution = caution_text(known); !caution.empty())
+  if (const std::string caution = has_budgets ? sweep_caution_text(known, said) : caution_text(known);
+      !caution.empty())
     all += paragraph("Caution", caution, on);
   if (const std::string errors = errors_text(results, said.graphs.empty()); !errors.empty())
     all += paragraph("Error", errors, on);

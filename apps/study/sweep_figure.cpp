@@ -76,8 +76,9 @@ std::vector<std::pair<std::string, std::vector<record>>> by_name(std::span<const
   return all;
 }
 
+/// Whether a logarithmic figure shows any of it: an error of 0 is nowhere there.
 bool has_points(const plot_curve& c) {
-  return std::ranges::any_of(c.points, [](const plot_point& p) { return std::isfinite(p.y); });
+  return std::ranges::any_of(c.points, [](const plot_point& p) { return std::isfinite(p.y) && p.y > 0.0; });
 }
 
 constexpr char half[] = "half of the 95% interval";

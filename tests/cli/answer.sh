@@ -47,6 +47,38 @@ contains "the judgement" "$out" "not usable"
 contains "what would do" "$out" "Lost in the noise: triangles"
 expect 0 "private by the system's coins" "$edgeldp" triangles karate.txt
 contains "who drew coins" "$(tr -s ' \n' ' ' <<<"$out")" "Coins come from the operating system."
+# What a user has spent and what messages tell are of the same runs: of one, or of all of a sweep.
+printf '1 2\n2 1\n2 3\n3 1\n1 4\n' >arcs.txt
+same_runs() {  # same_runs ARGUMENT...
+  expect 0 "$1, its sums" "$edgeldp" "$@" --seed 1 -e 0.5,1 --runs 2 --json
+  local told=relationship_dp last
+  last=$(tail -n 1 <<<"$out")
+  [[ $last == *'"directed":'* ]] && told=edge_ldp
+  expect 0 "$1, in words" "$edgeldp" "$@" --seed 1 -e 0.5,1 --runs 2
+  local said spent loss
+  said=$(tr -s ' \n' ' ' <<<"$out")
+  spent=$(sed -nE 's/.*In all runs so far a user has spent ([0-9.e+-]*[0-9])\..*/\1/p' <<<"$said")
+  loss=$(sed -nE 's/.*All messages of all these runs change [^(]*\(epsilon ([0-9.e+-]+).*/\1/p' <<<"$said")
+  same "$1: spent in all runs, and told in all runs" "$spent $loss" \
+    "$(python3 -c 'import json, sys; spent = json.loads(sys.argv[1])["spent"]; print("%.4g %.4g" % (spent["epsilon"], spent[sys.argv[2]]))' "$last" "$told")"
+}
+command -v python3 >/dev/null || exit 77
+for verb in triangles degrees cores cycles mixing centrality; do same_runs "$verb" karate.txt; done
+same_runs homophily karate.txt --labels clubs.csv
+same_runs butterflies items.csv
+same_runs degrees arcs.txt --directed
+expect 0 "one run" "$edgeldp" triangles karate.txt --seed 1
+contains "one run" "$(tr -s ' \n' ' ' <<<"$out")" "spends epsilon 1 in all. All messages together change"
+# Of a sweep a budget of it is named, or none.
+expect 0 "a sweep" "$edgeldp" triangles karate.txt --seed 1 -e 1,2,64
+contains "a sweep that holds the answer" "$(tr -s ' \n' ' ' <<<"$out")" "of these budgets epsilon 64 makes the number usable."
+lacks "a sweep that holds the answer" "$out" "would do"
+expect 0 "a sweep of small ones" "$edgeldp" triangles karate.txt --seed 1 -e 1,2
+contains "a sweep of small ones" "$(tr -s ' \n' ' ' <<<"$out")" "none of these budgets makes the number usable."
+# What is exact is of the set that was chosen, and is called so.
+expect 0 "cores" "$edgeldp" cores karate.txt --seed 1
+lacks "cores" "$out" "densest"
+contains "cores" "$(tr -s ' ' <<<"$out")" "density of the chosen set"
 # The same numbers as JSON says.
 expect 0 "JSON" "$edgeldp" degrees karate.txt --seed 1 -e 64 --json
 edges=$(head -n 1 <<<"$out" | grep -oE '"estimate":[0-9.]+' | cut -d: -f2)

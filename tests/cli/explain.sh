@@ -18,7 +18,7 @@ expect 0 "as JSON" "$edgeldp" explain epsilon --json
 same "unit" "$(json unit)" nats
 # Terms of the glossary, however they are typed, and fields of the same name behind them.
 for word in round "noisy edge" noisy_edge Edge-LDP "edge ldp" "null space" nullspace ppr bitmap "randomized response" closure judgement usable \
-  "not usable" not_usable weak interval clipping limit download relationship epsilon simulation rounds; do
+  "not usable" not_usable weak interval clipping limit download relationship epsilon simulation rounds density "chosen set"; do
   expect 0 "$word" "$edgeldp" explain "$word"
   [[ -n $out ]] || fail "nothing about $word"
 done

@@ -54,12 +54,29 @@ verdicts() { sed -n '/Is it worth asking/,/<h2>What it costs/p' "$1"; }
 expect 0 "weak, without exact numbers" "$edgeldp" report made.txt --seed 2 -e 0.4321 --epsilons 0.5,2 --runs 2 --questions $everything --no-exact -o blind.html
 same "verdicts without exact numbers" "$(verdicts blind.html)" "$(verdicts weak.html)"
 contains "worth it" "$(verdicts made.html)" "Worth asking: "
-contains "too dear together" "$(verdicts made.html)" "ask only the one that you need most"
+contains "too dear together" "$(verdicts made.html)" "the one that you need most: together they cost a relationship"
 contains "not worth it" "$(verdicts hopeless.html)" "Do not ask at epsilon 1: what comes out is noise."
-contains "only some" "$(verdicts hopeless.html)" "Ask only "
+same "one advice" "$(verdicts weak.html | grep -oiE "ask only (one )?(of )?[a-z]" | wc -l)" 1
 expect 0 "dear" "$edgeldp" report made.txt --seed 1 -e 16 --epsilons 8,16 --questions degrees -o dear.html
 contains "dear" "$(verdicts dear.html)" "Not worth its price at epsilon 16: each number at most"
-contains "dear, and needlessly" "$(verdicts dear.html)" "Epsilon 8 would do too."
+lacks "dear, and what is named hides something" "$(verdicts dear.html)" "would do"
+expect 0 "needlessly dear" "$edgeldp" report made.txt --seed 1 -e 16 --epsilons 2,16 --questions degrees -o needless.html
+contains "needlessly dear" "$(verdicts needless.html)" "Epsilon 2 would do too."
+expect 0 "too dear together, of some that are dear" "$edgeldp" report made.txt --seed 1 -e 2 --epsilons 2 --questions degrees,mixing -o two.html
+contains "too dear together, of some that are dear" "$(verdicts two.html)" "Ask only one of degrees and mixing, the one that you need most"
+contains "too dear together, of some that are dear" "$(verdicts two.html)" "cost a relationship 8, and from 8 on nearly everything"
+# Weak is an order of magnitude up to half of it (report_page.py).
+expect 0 "weak and little" "$edgeldp" report made.txt --seed 1 -e 1 --epsilons 1 --questions triangles,clustering -o little.html --json
+printf '%s\n' "$out" >little.txt
+sound little.html little.txt
+contains "weak and little" "$(verdicts little.html)" "Do not ask at epsilon 1: what comes out may be more than half of itself off."
+expect 0 "without error" "$edgeldp" report made.txt --seed 1 -e 2 --epsilons 32,64 --runs 2 --questions degrees -o exactly.html --json
+printf '%s\n' "$out" >exactly.txt
+sound exactly.html exactly.txt
+# What is worse at the same price gets no kinder word.
+expect 0 "dear twice" "$edgeldp" report friends.txt --nodes 1-34 --seed 1 -e 4 --epsilons 1,4 --questions degrees,cores,mixing -o twice.html
+lacks "dear twice" "$(verdicts twice.html)" "Worth asking"
+contains "dear twice" "$(verdicts twice.html)" "None of these questions is worth asking at this budget."
 
 # Without exact numbers: nothing that only the graph says, and what all runs together tell.
 expect 0 "estimates alone" "$edgeldp" report friends.txt --nodes 1-34 --no-exact --questions degrees --epsilons 1,3 -o private.html
@@ -67,7 +84,7 @@ page=$(text_of private.html)
 lacks "a digest of the graph" "$page" "$(sha256sum friends.txt | cut -d' ' -f1)"
 lacks "lines of the file" "$page" "79 lines"
 lacks "exact numbers" "$page" 'class="exact"'
-contains "all runs: 1, 1 and 3, of both ends" "$page" "adds up to epsilon 10, a factor of at most 22 000"
+contains "all runs: 1, 1 and 3, of both ends" "${page%%<h2>*}" "adds up to epsilon 10, a factor of at most 22 000"
 contains "as a sum" "$page" "degrees: 2 + 2 + 6 = 10"
 "$edgeldp" report friends.txt --nodes 1-34 --no-exact --questions degrees,triangles --epsilons 1,3 --runs 3 -o private.html --json >private.txt 2>/dev/null
 contains "several runs" "$(text_of private.html)" "degrees: 2 + 3 × 2 + 3 × 6 = 26"
@@ -79,9 +96,18 @@ lacks "of a seed" "$(<seeded.html)" "adds up to"
 # What is lost is called so, with the budget that would do.
 expect 0 "few people" "$edgeldp" report friends.txt --seed 1 --questions triangles -o few.html
 contains "few people" "$(<few.html)" "Not usable: the number is lost in the noise."
-contains "few people" "$(verdicts few.html)" "Epsilon 27 would do. At that epsilon next to nothing is hidden"
-contains "few people" "$(<few.html)" "About epsilon 27 would be enough"
+contains "few people" "$(verdicts few.html)" "No budget that hides anything would do."
+lacks "few people" "$(<few.html)" "psilon 27"
 contains "and in the answer" "$out" "Lost in the noise: triangles"
+lacks "no other budget than the page" "$out" "psilon 27"
+expect 0 "a budget that is tried" "$edgeldp" report made.txt --seed 2 -e 0.1 --epsilons 0.2,1,2,3 --questions triangles,degrees -o tried.html
+contains "a budget that is tried" "$(verdicts tried.html)" "Do not ask at epsilon 0.1: what comes out is noise."
+grep -oE "psilon [0-9.]+ would do[^ t]" tried.html | grep -oE "[0-9.]+[0-9]|[0-9]" | sort -u >named.txt
+[[ -s named.txt ]] || fail "no budget is named"
+while read -r nats; do [[ " 0.2 1 2 3 " == *" $nats "* ]] || fail "epsilon $nats is not on the page"; done <named.txt
+expect 0 "the set that was chosen" "$edgeldp" report friends.txt --seed 1 --questions cores --epsilons 1 -o cores.html
+lacks "the set that was chosen" "$(<cores.html)" "densest set"
+contains "the set that was chosen" "$(<cores.html)" "another may be denser"
 
 # Names of files stay text.
 cp friends.txt '<b>&"x.txt'
@@ -92,6 +118,9 @@ contains "a strange name" "$(<strange.html)" "&lt;b&gt;&amp;"
 # Markdown, and standard output.
 expect 0 "Markdown" "$edgeldp" report friends.txt --seed 1 --questions degrees --epsilons 1,2 --runs 3 --markdown -o -
 contains "Markdown" "$out" "| epsilon | 1 | 2 |"
+contains "whose price" "$out" "| price of degrees | 2 | 4 |"
+expect 0 "Markdown without exact numbers" "$edgeldp" report friends.txt --no-exact --questions degrees --epsilons 1 --markdown -o -
+contains "the sum is in the beginning" "${out%%## *}" "adds up to epsilon 4, a factor of at most 54.6"
 lacks "Markdown" "$out" "<svg"
 expect 0 "the embedded graph" "$edgeldp" report --seed 1 --questions cores,centrality,mixing,cycles --epsilons 2 -o more.html
 contains "the embedded graph" "$(<more.html)" "degeneracy"
@@ -109,6 +138,9 @@ refused "--questions: unknown value 'triangle'; did you mean 'triangles'?" --que
 refused "'degrees' is named twice" --questions degrees,triangles,degrees
 refused "--epsilon" -e 0
 refused "--epsilon" -e 65
+refused 'did you mean --epsilons 1,4?' --epsilon 1,4
+refused 'did you mean --epsilons 1,2,4?' -e 1,2,4
+refused 'a decimal comma is a point' -e 0,5
 refused "--epsilons" --epsilons 1,x
 refused "--runs" --runs 0
 expect 2 "no output" "$edgeldp" report friends.txt

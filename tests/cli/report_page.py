@@ -135,6 +135,21 @@ for sum_of in re.findall(r": ([0-9.]+(?: \+ (?:\d+ × )?[0-9.]+)+) = ([0-9.]+)(?
 for text, (person, _, _, relationship) in zip((t for t in parts["Is it worth asking?"]["texts"] if t.startswith("Price")), prices):
     check(f"epsilon {person:g} of" in text and f"at most {relationship:g}," in text, f"'{text}' beside {person}, {relationship}")
 
+# Of a question with one number: weak is the order of magnitude as far as half of it.
+texts = parts["Is it worth asking?"]["texts"]
+verdicts = [before for before, text in zip(texts, texts[1:]) if text.startswith("Price")]
+check(len(verdicts) == len(parts["Is it worth asking?"]["names"]), f"verdicts {verdicts}")
+for name, verdict in zip(parts["Is it worth asking?"]["names"], verdicts):
+    weak = re.match(r"weak, within ([0-9. ]+)%", rows.get(name.split(":")[0], [""] * 4)[3])
+    if weak:
+        check(("order of magnitude" in verdict) == (number(weak[1]) <= 50), f"{name}: {verdict}, {weak[0]}")
+
+# Each number in a legend has something that is drawn.
+drawings = re.split(r'(?=<g class="(?:curve|legend)")', open(sys.argv[1], encoding="utf-8").read())
+for drawing in drawings:
+    named = re.match(r'<g class="curve" data-name="(?!thin: )([^"]+)"', drawing)
+    check(not named or 'class="point"' in drawing, f"the legend has {named and named[1]}, which is not drawn")
+
 for fault in faults:
     print(f"{sys.argv[1]}: {fault}")
 sys.exit(bool(faults))

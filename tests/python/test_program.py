@@ -545,6 +545,8 @@ def test_report(graph_file: pathlib.Path, program: Program) -> None:
         assert ("exact" in ours.replace("no exact", "")) == (not more)
     with pytest.raises(ValueError, match="questions: unknown value 'triangle'"):
         edgeldp.report(graph_file, questions=["triangle"])
+    with pytest.raises(TypeError, match="one budget is expected, a number; `epsilons` takes several"):
+        edgeldp.report(graph_file, epsilon=[1, 4])  # type: ignore[arg-type]
 
 
 def test_compare(graph_file: pathlib.Path, program: Program) -> None:

@@ -185,8 +185,8 @@ def test_names(changes: dict[str, Any], statistic: str, name: str) -> None:
     ({"estimate": 1612.0, "half_width": 38.0},
      "triangles: 1612 ± 38 (95%), epsilon 1, simulated"),
     ({**LOST, "epsilon": 0.05, "simulated": False},
-     "triangles: 3 000 000 ± 19 000 000 (95%), epsilon 0.05, not usable"),
-    (UNBOUNDED, "butterflies: 0, error without bound, epsilon 1, not usable, simulated"),
+     "triangles: not usable, at most 21 000 000, epsilon 0.05"),
+    (UNBOUNDED, "butterflies: not usable, error without bound, epsilon 1, simulated"),
     (OVER_USERS,
      "degrees: 19.95 on average over users, each with an error of 1.4, epsilon 1, simulated"),
     ({"judgement": "weak", "private": False, "runs": 3},
@@ -208,6 +208,14 @@ def test_str_is_sentences_with_caution() -> None:
     assert "Not private: it leaks." in str(result(private=False, not_private_because="it leaks"))
     assert "order of magnitude" in str(result(judgement="weak", half_width=1e5))
     assert "decides the estimate" in str(result(judgement="weak"))
+
+
+def test_what_is_lost_has_no_estimate() -> None:
+    lost = result(**LOST)
+    both = Sweep._of([record(**LOST), record()])
+    for text in (repr(lost), str(lost), lost._repr_html_(), str(both), both._repr_html_()):
+        assert "at most 21 000 000" in text
+        assert "±" not in text.replace("156 000 ± 26 000", "") and "3 000 000" not in text
 
 
 def test_html_is_escaped_and_warns() -> None:
@@ -246,7 +254,7 @@ def test_html_has_a_picture_of_the_interval() -> None:
     assert svg.get("aria-label") == "156 000 ± 26 000 (95%)"
     [lost] = svg_of(result(**LOST)._repr_html_())
     assert not list(lost.iter("circle")) and not drawn(lost, MARK) and drawn(lost, GREY)
-    assert lost.get("aria-label") == "not usable"
+    assert lost.get("aria-label") == "not usable, at most 21 000 000"
     assert not svg_of(result(**UNBOUNDED)._repr_html_())
     assert not svg_of(result(**OVER_USERS)._repr_html_())
 

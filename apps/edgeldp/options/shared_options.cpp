@@ -39,7 +39,8 @@ std::optional<double> budget_in(std::string_view text) {
   return above && below && *below > 0.0 ? std::optional(*above / *below) : std::nullopt;
 }
 
-/// Makes a number of a budget as it was typed.
+}  // namespace
+
 std::string read_budget(std::string& text) {
   std::string trimmed = text;
   trimmed.erase(0, trimmed.find_first_not_of(" \t"));
@@ -55,6 +56,8 @@ std::string read_budget(std::string& text) {
       "is a point",
       trimmed);
 }
+
+namespace {
 
 bool is_whole(const std::string& text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;

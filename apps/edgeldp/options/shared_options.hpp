@@ -12,6 +12,9 @@
 /// Options that several verbs have: each is defined here once, and means the same everywhere.
 namespace edgeldp::cli {
 
+/// Makes a number of a budget as it was typed; what it gives back is a fault.
+std::string read_budget(std::string& typed);
+
 /// --epsilon, a budget or several. whose: "Total privacy budget of a user".
 verb_option& add_epsilon(verb_options& verb, double& nats,
                          const std::string& whose = "Total privacy budget of a user");

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <set>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <variant>
@@ -41,6 +42,19 @@ struct report_arguments {
   bool markdown = false, no_exact = false;
   const verb_options* verb = nullptr;
 };
+
+/// Of --epsilon, beside which --epsilons takes several.
+std::string read_one_budget(std::string& typed) {
+  std::stringstream all(typed);
+  std::size_t budgets = 0;
+  for (std::string part; std::getline(all, part, ','); ++budgets) {
+    double nats = 0.0;
+    if (!read_budget(part).empty() || !is_number(part, nats) || nats <= 0.0) return read_budget(typed);
+  }
+  if (budgets < 2) return read_budget(typed);
+  return fmt::format("\"{0}\" is no number; did you mean --epsilons {0}?{1}", typed,
+                     budgets == 2 ? " A decimal comma is a point." : "");
+}
 
 std::vector<std::string> names_of_questions() {
   std::vector<std::string> names;
@@ -131,7 +145,8 @@ std::string answer_text(const report_arguments& a, const report_facts& f,
   for (const named_result& n : named) rows.push_back(estimate_row(n.fields, n.name));
   page p(fmt::format("{}: a report on {}, epsilon {:g} a question", a.output, f.graph, f.epsilon), f.reading);
   p.table(rows);
-  p.group("Caution", {caution_text(named)});
+  if (const std::string lost = lost_text(named); !lost.empty())
+    p.group("Caution", {lost + ". The page says which budget would do, if one does."});
   p.group("Next",
           {a.markdown ? "The file is Markdown, and has no pictures."
                       : "Open the file in a browser, or print it: it needs nothing from elsewhere.",
@@ -166,7 +181,9 @@ void add_report(verb_options& verb, const common_arguments& common) {
   report_arguments& a = acts_by(verb, common, run_report);
   a.verb = &verb;
   a.graph.add_to(verb);
-  add_epsilon(verb, a.epsilon, "Privacy budget of a user for each question").check(fault_of_budget);
+  add_epsilon(verb, a.epsilon, "Privacy budget of a user for each question")
+      .check(fault_of_budget)
+      ->transform(read_one_budget);
   add_simulation_seed(verb, a.seed);
   verb.add_option("--questions", a.questions, "What is asked, each in a run of its own")
       ->group(section::common)

@@ -14,8 +14,18 @@
 
 namespace edgeldp::cli {
 
+namespace {
+
+/// Prices are told to hundredths, tiny ones to two digits.
+double step_of(double nats) {
+  constexpr double least = 0.1;
+  return nats >= least || nats <= 0.0 ? 0.01 : std::pow(10.0, std::floor(std::log10(nats)) - 1.0);
+}
+
+}  // namespace
+
 std::string nats_text(double nats) {
-  std::string text = fmt::format("{:.6f}", std::abs(nats) < 5e-7 ? 0.0 : nats);
+  std::string text = fmt::format("{:.9f}", std::round(nats / step_of(nats)) * step_of(nats));
   text.erase(text.find_last_not_of('0') + 1);
   if (text.back() == '.') text.pop_back();
   return text;
@@ -33,12 +43,15 @@ struct price {
   double of_relationship() const { return 2.0 * twice + once; }
 };
 
-/// What was spent, which may be less than what was allowed.
+/// What was spent, which may be less than what was allowed. Both parts are rounded, so that sums of
+/// what is told are sums.
 /// Requires: of one run.
 price price_of(const record& r) {
   const record& spent = r.at("spent");
   const double person = number_of(spent, "epsilon"), relationship = number_of(spent, "relationship_dp");
-  return {relationship - person, 2.0 * person - relationship};
+  const double step = step_of(person);
+  const auto rounded = [step](double nats) { return std::round(nats / step) * step; };
+  return {rounded(relationship - person), rounded(2.0 * person - relationship)};
 }
 
 table_row price_row(std::string name, const price& p) {
@@ -63,7 +76,10 @@ struct written_sum {
   double value = 0.0;
   std::vector<std::string> terms;
 
-  void add(double term, std::uint64_t times = 1) {
+  /// Rounded up: nobody is told less than what was paid.
+  void add(double nats, std::uint64_t times = 1) {
+    constexpr double rounding = 1e-6;
+    const double term = std::ceil(nats / step_of(nats) - rounding) * step_of(nats);
     value += static_cast<double>(times) * term;
     terms.push_back(times > 1 ? fmt::format("{} × {}", times, nats_text(term)) : nats_text(term));
   }
@@ -88,25 +104,41 @@ written_sum loss_of_all_runs(const reported_results& one, std::uint64_t runs) {
 }
 
 /// Whoever hands the page on hands on all runs behind it.
+bool is_handed_on(const report_facts& f) {
+  return !f.seed && !f.has_exact;
+}
+
+/// What the sum in the beginning consists of.
 void add_page_cost(document& d, const report_facts& f, std::span<const reported_results> all) {
-  if (f.seed || f.has_exact) return;
-  double loss = 0.0;
+  if (!is_handed_on(f)) return;
   std::vector<std::string> sums;
   for (const reported_results& one : all) {
     const written_sum sum = loss_of_all_runs(one, f.runs);
     sums.push_back(
         fmt::format("{}: {} = {}", one.question->name, fmt::join(sum.terms, " + "), nats_text(sum.value)));
-    loss += sum.value;
   }
-  d.paragraph(fmt::format(
-      "This page has no exact number. Who hands it on hands on all runs behind it, at every epsilon of this "
-      "page: what they tell about two people adds up to epsilon {:.4g}, a factor of at most {} of the odds. "
-      "By question, first at epsilon {:g}, then at those of the table further below:",
-      loss, factor_text(loss), f.epsilon));
+  d.paragraph(
+      fmt::format("What all runs behind this page tell about two people, which its beginning sums up. "
+                  "By question, first at epsilon {:g}, then at those of the table further below:",
+                  f.epsilon));
   d.list(sums);
 }
 
 }  // namespace
+
+std::string page_cost_text(const report_facts& f, std::span<const reported_results> all) {
+  if (!is_handed_on(f)) return "";
+  double loss = 0.0;
+  for (const reported_results& one : all) loss += loss_of_all_runs(one, f.runs).value;
+  return fmt::format(
+      "This page has no exact number. Who hands it on hands on all runs behind it, at every epsilon of this "
+      "page: what they tell about two people adds up to epsilon {}, a factor of at most {} of the odds.",
+      nats_text(loss), factor_text(loss));
+}
+
+double price_of_relationship(const record& r) {
+  return price_of(r).of_relationship();
+}
 
 std::string one_percent_becomes(double loss) {
   return likelihood_text(largest_belief(thought_before, loss));
@@ -154,7 +186,7 @@ void add_costs(document& d, const report_facts& f, std::span<const reported_resu
   if (all.size() > 1) rows.push_back(price_row("all together", whole));
   d.table(rows);
   d.note(
-      example_text(rows.back().front().text, whole) +
+      "To hundredths. " + example_text(rows.back().front().text, whole) +
       " 1% becomes at most: who thought so likely that two people know each other may think it that likely "
       "after reading everything.");
   if (all.size() > 1)

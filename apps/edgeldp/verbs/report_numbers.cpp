@@ -9,6 +9,7 @@
 #include <limits>
 #include <utility>
 
+#include "io/consent.hpp"
 #include "study/answer_parts.hpp"
 
 namespace edgeldp::cli {
@@ -114,21 +115,52 @@ std::vector<std::string> names_worth(std::span<const reported_number> numbers, w
   return names;
 }
 
-double usable_from(const reported_number& n) {
-  double from = NAN;
+const record* usable_from(const reported_number& n) {
+  const record* from = nullptr;
   for (const record* r : n.sweep) {
     const bool is_usable = n.value_of(*r) == worth::usable;
     if (!is_usable)
-      from = NAN;
-    else if (std::isnan(from))
-      from = number_of(*r, "epsilon");
+      from = nullptr;
+    else if (from == nullptr)
+      from = r;
   }
   return from;
 }
 
-double enough_epsilon(const reported_number& n) {
-  return has(*n.asked, "epsilon_that_would_do") ? number_of(*n.asked, "epsilon_that_would_do")
-                                                : usable_from(n);
+bool hides_something(double loss) {
+  return loss < loss_of_nearly_everything;
+}
+
+namespace {
+
+/// 6 of 5.7, 0.4 of 0.31.
+double rounded_up(double nats) {
+  const double digit = std::pow(10.0, std::floor(std::log10(nats)));
+  constexpr double rounding = 1e-9;
+  return std::ceil(nats / digit - rounding) * digit;
+}
+
+}  // namespace
+
+needed_budget need_of(const reported_number& n) {
+  const double asked = number_of(*n.asked, "epsilon");
+  const record* const from = usable_from(n);
+  for (const record* r : n.sweep) {
+    const double nats = number_of(*r, "epsilon"), loss = number_of(*r, "relationship_dp");
+    if (from != nullptr && nats >= number_of(*from, "epsilon") && nats > asked)
+      return {nats, loss, hides_something(loss), true};
+  }
+  double tried = asked, loss_tried = number_of(*n.asked, "relationship_dp");
+  for (const record* r : n.sweep) {
+    tried = std::max(tried, number_of(*r, "epsilon"));
+    loss_tried = std::max(loss_tried, number_of(*r, "relationship_dp"));
+  }
+  if (!has(*n.asked, "epsilon_that_would_do")) return {NAN, loss_tried, hides_something(loss_tried), true};
+  const double nats = rounded_up(number_of(*n.asked, "epsilon_that_would_do"));
+  const double loss = nats * number_of(*n.asked, "relationship_dp") / asked;
+  if (nats > tried) return {nats, loss, hides_something(loss), false};
+  return {NAN, loss_tried, hides_something(std::max(loss, loss_tried)),
+          true};  // it was tried, and did not do
 }
 
 }  // namespace edgeldp::cli

@@ -70,10 +70,23 @@ double share_of(const record& r);
 std::string enumeration(const std::vector<std::string>& names, std::size_t most_named = 6);
 std::vector<std::string> names_worth(std::span<const reported_number> numbers, worth w);
 
-/// The least budget that is predicted to make the number usable, or else usable_from; NaN where
-/// none is known.
-double enough_epsilon(const reported_number& n);
-/// The least budget of the sweep from which on the number was usable; NaN where there is none.
-double usable_from(const reported_number& n);
+/// Of the sweep the result from whose budget on the number was usable; null where there is none.
+const record* usable_from(const reported_number& n);
+
+/// Whether such a loss of a relationship leaves anything of it hidden.
+bool hides_something(double loss);
+
+/// Which larger budget would make a number usable.
+struct needed_budget {
+  double epsilon;  ///< to one digit where it is predicted; NaN where none is known
+  double loss;     ///< of a relationship there, or at the largest budget that was tried
+  bool hides;      ///< whether that leaves anything hidden
+  bool was_tried;  ///< on the page, whose table shows it
+};
+
+/// That of the page's table where it has one; otherwise what is predicted, if the table does not
+/// show the contrary.
+/// Requires: a number that is not usable.
+needed_budget need_of(const reported_number& n);
 
 }  // namespace edgeldp::cli

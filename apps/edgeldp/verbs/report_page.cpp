@@ -60,7 +60,10 @@ std::string_view about_number(std::string_view statistic) {
       {"clustering",
        "A share, from 0 to 1: of all pairs of people who know the same third one, how many know each other."},
       {"cycles", "Rings of four people, each of whom knows the next."},
-      {"degeneracy", "The largest k such that some people each know at least k others of them."}};
+      {"degeneracy", "The largest k such that some people each know at least k others of them."},
+      {"density of the chosen set",
+       "Contacts among the people of a set, for each of them. Noisy answers chose the set as the densest; "
+       "another may be denser, even all people together."}};
   const auto found = std::ranges::find(all, statistic, &std::pair<std::string_view, std::string_view>::first);
   return found == std::ranges::end(all) ? "" : found->second;
 }
@@ -83,13 +86,14 @@ std::string not_private_text(const report_facts& f) {
                      : "";
 }
 
-void add_beginning(document& d, const report_facts& f, double people) {
+void add_beginning(document& d, const report_facts& f, std::span<const reported_results> all, double people) {
   d.paragraph(fmt::format(
       "This is a rehearsal: nobody was asked. A program played all {} people of a network that is known to "
       "whoever made this page, as if each kept its list of contacts to itself and changed its answers at "
       "random before sending them. Each question has a budget, epsilon {:g}.",
       grouped(people), f.epsilon));
   if (const std::string why = not_private_text(f); !why.empty()) d.warning(why);
+  if (const std::string sum = page_cost_text(f, all); !sum.empty()) d.warning(sum);
 }
 
 // --- verdicts, and all numbers
@@ -158,24 +162,12 @@ void add_numbers(document& d, std::span<const reported_number> numbers) {
 
 // --- the same as pictures
 
-std::string need_text(const reported_number& n) {
-  if (n.value() == worth::usable) return "";
-  const double enough = enough_epsilon(n);
-  if (std::isnan(enough)) return "No epsilon that was tried here is enough for a usable number.";
-  const char* said =
-      has(*n.asked, "epsilon_that_would_do")
-          ? "About epsilon {:g} would be enough for a usable number, as far as this noise tells.{}"
-          : "In this rehearsal it was usable from epsilon {:g} on.{}";
-  return fmt::format(fmt::runtime(said), enough, rest_text(enough));
-}
-
 std::string long_verdict(const reported_number& n) {
   switch (n.value()) {
     case worth::usable:
       return fmt::format("Usable: in 95 of 100 runs it is at most {} off.", percent(share_of(*n.asked)));
     case worth::weak:
-      return fmt::format("Weak: it may be up to {} off, so that it says how large the number roughly is.",
-                         percent(share_of(*n.asked)));
+      return fmt::format("Weak: it may be up to {} off.", percent(share_of(*n.asked)));
     case worth::lost:
       break;
   }
@@ -229,7 +221,7 @@ void add_pictures(document& d, std::span<const reported_number> numbers) {
     drawn_interval drawn;
     const bool is_drawn = n.interval().is_finite;
     if (is_drawn) drawn = drawing_of(n);
-    const std::string need = need_text(n);
+    const std::string need = n.value() == worth::usable ? "" : need_text(n);
     d.judged(n.name, std::string(about_number(statistic_of(*n.of->question, *n.asked))),
              is_drawn ? &drawn : nullptr, {long_verdict(n), tint_of(n.value())},
              interval_sentence(n) + exact_sentence(n) + (need.empty() ? "" : " " + need));
@@ -252,13 +244,11 @@ void add_judgement(document& d, std::span<const reported_number> numbers) {
 
 // --- error against epsilon
 
-/// What each question costs a relationship at this budget: the dearest.
-double largest_loss(std::span<const reported_results> all, double nats) {
-  double most = 0.0;
-  for (const reported_results& one : all)
-    for (const record& r : one.sweep)
-      if (number_of(r, "epsilon") == nats) most = std::max(most, number_of(r, "relationship_dp"));
-  return most;
+/// What a question costs a relationship at this budget.
+double loss_at(const reported_results& one, double nats) {
+  const auto at =
+      std::ranges::find_if(one.sweep, [nats](const record& r) { return number_of(r, "epsilon") == nats; });
+  return at == one.sweep.end() ? 0.0 : number_of(*at, "relationship_dp");
 }
 
 cell error_cell(const reported_number& n, const record& r) {
@@ -306,14 +296,20 @@ std::string belief_cell(double loss) {
 /// Prices and errors, a column a budget.
 std::vector<table_row> sweep_rows(std::span<const reported_results> all,
                                   std::span<const reported_number> numbers, std::span<const double> budgets) {
-  table_row heading = {{"epsilon"}}, losses = {{"a relationship loses"}}, beliefs = {{"1% becomes at most"}};
-  for (const double nats : budgets) {
-    const double loss = largest_loss(all, nats);
-    heading.push_back({fmt::format("{:g}", nats)});
-    losses.push_back({nats_text(loss)});
-    beliefs.push_back({belief_cell(loss)});
+  std::vector<table_row> rows = {{{"epsilon"}}};
+  for (const double nats : budgets) rows.front().push_back({fmt::format("{:g}", nats)});
+  for (const reported_results& one : all) {
+    table_row prices = {{fmt::format("price of {}", one.question->name)}};
+    for (const double nats : budgets) prices.push_back({nats_text(loss_at(one, nats))});
+    rows.push_back(prices);
   }
-  std::vector<table_row> rows = {heading, losses, beliefs};
+  table_row beliefs = {{"1% becomes at most"}};
+  for (const double nats : budgets) {
+    double dearest = 0.0;
+    for (const reported_results& one : all) dearest = std::max(dearest, loss_at(one, nats));
+    beliefs.push_back({belief_cell(dearest)});
+  }
+  rows.push_back(beliefs);
   for (const reported_number& n : numbers) {
     table_row row = {{n.name}};
     for (const double nats : budgets) {
@@ -332,9 +328,9 @@ void add_sweep(document& d, const report_facts& f, std::span<const reported_resu
   d.heading("Less noise costs privacy");
   d.paragraph(
       "The same questions at other epsilons, a run of its own each: how far a number may be off to either "
-      "side (half of its interval, as a share of the estimate). Lost: nothing but noise. The first two rows "
-      "are the price of one question, the dearest of them: what a relationship loses, and how likely may "
-      "become what was thought 1% likely.");
+      "side (half of its interval, as a share of the estimate). Lost: nothing but noise. A price is what a "
+      "relationship loses by that question alone; the row below prices says how likely may become what was "
+      "thought 1% likely, by the dearest of them.");
   const std::vector<double> budgets = budgets_of(all.front());
   for (std::size_t first = 0; first < budgets.size(); first += most_columns) {
     const std::size_t columns = std::min(most_columns, budgets.size() - first);
@@ -481,7 +477,7 @@ std::string reported_name(const reported_question& q, const record& r) {
 document report_document(const report_facts& facts, std::span<const reported_results> all) {
   const std::vector<reported_number> numbers = numbers_in(all);
   document d("What private answers about " + facts.graph + " are worth");
-  add_beginning(d, facts, number_of(*numbers.front().asked, "nodes"));
+  add_beginning(d, facts, all, number_of(*numbers.front().asked, "nodes"));
   for (const reported_results& one : all)
     if (const std::string flaw = flaw_text(one.asked.front()); !flaw.empty()) d.warning(flaw);
   add_verdicts(d, all, numbers);

@@ -15,10 +15,11 @@ namespace edgeldp::cli {
 /// Requires: numbers are those of the question, at least one.
 cell verdict_on(const reported_results& question, std::span<const reported_number> numbers);
 
-/// Which of several questions to ask; empty where there is but one, or all of them may be.
+/// Which of several questions to ask, in one sentence; empty where there is but one.
 std::string choice_text(std::span<const reported_results> all, std::span<const reported_number> numbers);
 
-/// What such a budget leaves of privacy; empty where that is much.
-std::string_view rest_text(double nats);
+/// Which budget would make a number usable, and what that hides. whose: " for wedges".
+/// Requires: a number that is not usable.
+std::string need_text(const reported_number& n, const std::string& whose = "");
 
 }  // namespace edgeldp::cli

@@ -110,7 +110,12 @@ def name_of(statistic: str, record: Fields) -> str:
 
 
 def estimate_text(record: Fields) -> str:
-    """The estimate with its error."""
+    """The estimate with its error; of what is lost in the noise what it is at most."""
+    if record.get("judgement") == "not_usable":
+        most = record.get("at_most")
+        if most is None:
+            return "not usable, error without bound"
+        return f"not usable, at most {rounded(most, record['half_width'])}"
     value, error = number(record.get("estimate")), number(record.get("standard_error"))
     half, known = number(record.get("half_width")), record.get("confidence")
     if math.isfinite(half):
@@ -136,7 +141,7 @@ def interval_text(record: Fields) -> str:
 
 def reservations(record: Fields) -> list[str]:
     """What to keep in mind."""
-    said = {"weak": ["weak"], "not_usable": ["not usable"]}.get(record.get("judgement") or "", [])
+    said = ["weak"] if record.get("judgement") == "weak" else []
     if record.get("private") is False:
         said = [*said, "not private"]
     return said + (["simulated"] if record.get("simulated", True) else [])

@@ -32,7 +32,7 @@ results::record facts_of(const core_result& r) {
 
 answer play_cores(session& s, const settings& asked) {
   core_result r = estimate_cores(s, {asked.total});
-  answer found{.numbers = {{"degeneracy", r.degeneracy}, {"density of the densest set", r.dense.density}},
+  answer found{.numbers = {{"degeneracy", r.degeneracy}, {"density of the chosen set", r.dense.density}},
                .run = r.run,
                .sent = r.communication,
                .lies = lies_of(r.lies),
@@ -45,7 +45,7 @@ answer play_cores(session& s, const settings& asked) {
                             }});
   found.exact = [members = std::move(r.dense.members)](const input& data) {
     std::vector<exact_number> known = exact_cores(data, {});
-    known.push_back({"density of the densest set", exact::density(*data.graph, members)});
+    known.push_back({"density of the chosen set", exact::density(*data.graph, members)});
     return known;
   };
   return found;

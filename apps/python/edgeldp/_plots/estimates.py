@@ -36,7 +36,7 @@ def estimate(result: Drawn, ax: Axes | None = None) -> Axes:
 
 
 def _caution(result: Drawn) -> str:
-    return {"weak": "; weak", "not_usable": "; not usable: lost in the noise"}.get(
+    return {"weak": "; weak", "not_usable": "; lost in the noise"}.get(
         result.judgement or "", "")
 
 

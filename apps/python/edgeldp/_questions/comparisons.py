@@ -14,6 +14,7 @@ from typing import Any, Union
 
 from .._graphs import BipartiteGraph, Graph, as_bipartite, as_graph
 from .._moved import refuse_moved, takes
+from .._later import np
 from .._ledger import Ledger
 from .._results import Comparison, Result, Results, Sweep
 from .._run import call, memory_file, next_seed
@@ -233,6 +234,9 @@ def report(graph: Any, epsilon: float = 1.0, *,
     --------
     >>> pathlib.Path("report.html").write_text(edgeldp.report(graph))
     """
+    if np.ndim(epsilon) != 0:
+        raise TypeError("epsilon: one budget is expected, a number; `epsilons` takes several, at "
+                        "which errors are shown")
     g = as_graph(graph)
     answer = call("report", dict(epsilon=float(epsilon), questions=questions,
                                  epsilons=budgets_of(epsilons, several=True), runs=runs,

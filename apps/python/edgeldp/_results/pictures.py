@@ -45,7 +45,7 @@ def interval_picture(record: Fields, scale: Scale | None = None) -> Markup:
     low, high = _words.interval_of(record, 0.95)
     lost = record.get("judgement") == "not_usable"
     return picture(low, number(record.get("estimate")), high, scale or Scale(numbers_of(record)),
-                   "not usable" if lost else _words.estimate_text(record),
+                   _words.estimate_text(record),
                    truth=truth_of(record), lost=lost)
 
 
