@@ -120,8 +120,8 @@ class collection {
   void advance(std::int64_t now);
   /// Closes the round that is open, due or not, and goes on.
   /// Errors: invalid_parameter where it would end the collection, since fewer than two people have
-  ///     joined; where fewer than two have answered, unless that is accepted; and where the clock is
-  ///     doubted.
+  ///     joined; where fewer than two have answered, unless that is accepted; and where the clock
+  ///     is doubted.
   enum class few_answers { refused, accepted };
   void close_round(std::int64_t now, few_answers if_few = few_answers::refused);
   /// Keeps what is open, joining or a round, open for so much longer. What was announced stays as

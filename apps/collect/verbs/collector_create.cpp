@@ -203,8 +203,8 @@ std::string foresight_text(const foresight& f, const std::string& title) {
       .text();
 }
 
-/// Asks whoever sits at a terminal; elsewhere it must have been said beforehand. Returns why, and how
-/// it was answered; nothing where there was no reason to ask.
+/// Asks whoever sits at a terminal; elsewhere it must have been said beforehand. Returns why, and
+/// how it was answered; nothing where there was no reason to ask.
 /// Errors: invalid_parameter where the answer is no.
 std::string confirm(const foresight& f, bool is_confirmed) {
   const std::string why = doubts(f);

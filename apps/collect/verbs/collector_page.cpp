@@ -233,7 +233,8 @@ std::string how_to_take_part(const record& status) {
                                 text_of(status, "task")));
 }
 
-/// Of a number that is lost in the noise neither an estimate nor a lower end is told, as in a report.
+/// Of a number that is lost in the noise neither an estimate nor a lower end is told, as in a
+/// report.
 std::string lost_number_text(const record& n, const record& interval) {
   const double high = interval[1].get<double>(), most = has(n, "at_most") ? number_of(n, "at_most") : high;
   const std::string said = most < 10.0 ? significant(most, 3) : grouped(std::round(most));
