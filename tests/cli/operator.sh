@@ -124,6 +124,32 @@ serve votes --listen 127.0.0.1:0 --take-part page.html
 contains "the digest of the page" "$(<address.txt)" "$(sha256sum <page.html | cut -d ' ' -f 1)"
 stop
 
+# --- a round that hardly anybody has answered is closed by --yes alone
+create few
+for name in ann ben cy dee; do say few "$name" fews; done
+expect 0 "all join" "$edgeldp" collector ingest few fews --json
+same "all join" "$(json stage) $(json joined)" "asking 4"
+expect 2 "close with no answer" "$edgeldp" collector close few
+contains "close with no answer" "$err" "the round 'degree' has 0 answers of 4"
+contains "close with no answer" "$err" "--yes"
+say few ann fews
+expect 0 "one answers" "$edgeldp" collector ingest few fews
+expect 2 "close with one answer" "$edgeldp" collector close few
+serve few --listen 127.0.0.1:0
+expect 2 "close with one answer, by the server" "$edgeldp" collector close few
+contains "close with one answer, by the server" "$err" "has 1 answer of 4"
+expect 0 "still open" "$edgeldp" collector status few --json
+same "still open" "$(json stage) $(json answered)" "asking 1"
+expect 0 "close all the same, by the server" "$edgeldp" collector close few --yes --json
+same "close all the same, by the server" "$(json stage)" over
+stop
+expect 0 "of one" "$edgeldp" collector result few
+contains "of one" "$out" "4 joined, 1 answered."
+contains "of one" "$(tr -s ' \n' ' ' <<<"$out")" "Caution 4 joined, 1 answered: edges counts those among the 1"
+expect 0 "of one, as fields" "$edgeldp" collector result few --json
+same "of one, as fields" "$(json nodes) $(json present)" "4 1"
+contains "of one, as fields" "$out" '"of_whom":"4 joined, 1 answered'
+
 # --- an inbox into which others write
 create post
 secret=$(sha256sum <post/private/secret)

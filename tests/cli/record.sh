@@ -63,7 +63,7 @@ done
 for what in "HMAC-SHA256" "Discrete Laplace noise" "What the answer is expected to be good for" "$(of votes.json 'd["administrative"]["notes"]' | grep -oE '[0-9a-f]{64}' | head -n 1)"; do
   contains "the page" "$page" "$what"
 done
-for what in "http:" "<script" "src=" "href=" "url(" "anonym" "nobody can tell" "protects nobody"; do lacks "the page" "$page" "$what"; done
+for what in "http:" "<script" "src=" "href=" "url(" "is anonymous" "are anonymous" "nobody can tell" "protects nobody"; do lacks "the page" "$page" "$what"; done
 expect 0 "for a terminal" "$edgeldp" collector record votes
 contains "for a terminal" "$(flat "$out")" "The operator asks 12 people by name"
 contains "nothing is made up" "$(flat "$out")" "The curator was not named (--curator)."
@@ -104,7 +104,14 @@ for what in "What was found" "12 of 12 people joined" "Nobody spent more than ep
 lacks "over" "$page" "is expected to be good for"
 expect 0 "fields" "$edgeldp" collector record over --json
 same "fields" "$(json stage) $(json publication_expected)" "over false"
+same "what was predicted stays" "$(grep -o '"average_degree":20.0' <<<"$out" || json average_degree) $(json confirmed)" "11.0 epsilon 8 is above 4 (confirmed by --yes)"
+for what in "was expected to be good for" "Expected beforehand, if all 12 people" "epsilon 8 is above 4 (confirmed by --yes)"; do contains "over" "$page" "$what"; done
+same "a tier that nobody chose" "$(of over.json '"nobody has chosen it" in d["administrative"]["notes"]')" True
 contains "the numbers" "$out" '"statistic":"triangles"'
+expect 0 "a tier" "$edgeldp" collector record over "${by[@]}" --tier 2 --contact privacy@example.org -o tier.json
+valid tier.json "a tier"
+same "a tier" "$(of tier.json 'r["tier"], "nobody has chosen it" in d["administrative"]["notes"]')" "(2, False)"
+contains "whom to write to" "$(of tier.json 'd["administrative"]["notes"]')" "privacy@example.org"
 # A result that the collector did not sign is not told.
 chmod u+w over/public/result.json && sed -i 's/"nodes": 12/"nodes": 13/' over/public/result.json
 expect 2 "a changed result" "$edgeldp" collector record over "${by[@]}" -o none.json

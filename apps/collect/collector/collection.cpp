@@ -185,7 +185,19 @@ void collection::advance(std::int64_t now) {
   }
 }
 
-void collection::close_round(std::int64_t now) {
+/// A round that is closed never opens again, and whoever has not answered it is out.
+void collection::require_answers() {
+  constexpr std::uint64_t enough = 2;
+  const std::uint64_t answered = m_store.reports(m_open->said.index), asked = m_announced.back().facts.asked;
+  if (answered >= std::min(enough, asked)) return;
+  throw invalid_parameter(
+      "the round '" + m_open->said.round + "' has " + std::to_string(answered) +
+      (answered == 1 ? " answer" : " answers") + " of " + std::to_string(asked) +
+      ": whoever has not answered is left out for good, and of so few hardly anything can be found; wait, or "
+      "`collector close --yes` closes it all the same");
+}
+
+void collection::close_round(std::int64_t now, few_answers if_few) {
   if (m_is_over) return;
   m_now = now;
   if (is_clock_doubted(now)) throw invalid_parameter(clock_doubt(now));
@@ -193,6 +205,7 @@ void collection::close_round(std::int64_t now) {
     throw invalid_parameter(
         "fewer than two people have joined: to close joining now would end the collection, and "
         "all tokens would be lost; wait, or make a new one");
+  if (m_open && if_few == few_answers::refused) require_answers();
   if (!m_joined)
     finish_joining();
   else if (m_open)
@@ -325,6 +338,11 @@ double collection::average_degree() {
   const auto kept = m_store.kept(of_average_degree);
   return kept ? static_cast<double>(std::stoll(std::string(text_of(*kept)))) / degree_unit
               : usual_average_degree;
+}
+
+std::string collection::confirmed() {
+  const auto kept = m_store.kept(of_confirmation);
+  return kept ? std::string(text_of(*kept)) : "";
 }
 
 std::vector<person_status> collection::people() {

@@ -44,6 +44,8 @@ struct new_collection {
   std::optional<std::uint64_t> answer_seconds;        ///< task_round; if not given, the usual ones
   std::uint32_t close_permille = 1000;
   double average_degree = usual_average_degree;
+  std::string
+      confirmed;  ///< why its operator was asked before it was made, and said yes; empty: was not asked
   bool is_simulated = false;
   std::optional<release_key> key;  ///< of public coins, in a simulated task; otherwise it is drawn
 };
@@ -118,8 +120,10 @@ class collection {
   void advance(std::int64_t now);
   /// Closes the round that is open, due or not, and goes on.
   /// Errors: invalid_parameter where it would end the collection, since fewer than two people have
-  ///     joined, and where the clock is doubted.
-  void close_round(std::int64_t now);
+  ///     joined; where fewer than two have answered, unless that is accepted; and where the clock
+  ///     is doubted.
+  enum class few_answers { refused, accepted };
+  void close_round(std::int64_t now, few_answers if_few = few_answers::refused);
   /// Keeps what is open, joining or a round, open for so much longer. What was announced stays as
   /// it is: no program is told, those that come late answer as they would have before.
   /// Errors: invalid_parameter where nothing is open, where it would be open for longer than a
@@ -135,6 +139,8 @@ class collection {
   std::int64_t joining_closes();
   /// As the collection was made with: what the answer will be good for is predicted by it.
   double average_degree();
+  /// As new_collection has it.
+  std::string confirmed();
   /// In the order of the directory. For the operator.
   /// Cost: O(people x rounds).
   std::vector<person_status> people();
@@ -163,6 +169,7 @@ class collection {
   std::string open_name() const;
   std::int64_t announced_close() const;
   std::int64_t kept_time(const std::string& name);
+  void require_answers();
   void finish_joining();
   void close_open_round();
   void play(std::int64_t now);

@@ -68,6 +68,7 @@ void create_collection(const collector_folder& folder, const new_collection& wan
   store kept(folder.closed());
   kept.keep(of_creation, bytes_of(std::to_string(now)));
   kept.keep(of_average_degree, bytes_of(std::to_string(std::llround(wanted.average_degree * degree_unit))));
+  if (!wanted.confirmed.empty()) kept.keep(of_confirmation, bytes_of(wanted.confirmed));
   kept.commit();
   replace_file((folder.open() / published::task).string(), bytes);  // last: it makes the folder a collection
 }

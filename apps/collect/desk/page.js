@@ -74,10 +74,13 @@ function showWidth() {
   const { before, after, status } = state;
   const names = new Set([before, after].flatMap(p => p ? p.predicted.map(n => n.statistic) : []));
   at("width").replaceChildren(...[...names].map(name => row(name, width(before, name), width(after, name), found(name))));
+  const { result } = state;
+  const absent = result && result.present < result.nodes
+    ? ` What was found is of the ${grouped(result.present)} of ${grouped(result.nodes)} who answered, not of all: \`edgeldp collector result\` says how.` : "";
   at("about-width").textContent = !before
     ? "It is being worked out."
     : `Half of a 95% interval over the number, on made-up networks whose people have ${short(before.average_degree)} contacts each, as was said when the collection was `
-      + `made${after ? `; those who joined have ${short(after.average_degree)} among each other, as if who joins were a matter of chance` : ""}. ${status.joined < 2 ? "Of those who joined nothing is expected before two have." : ""}`;
+      + `made${after ? `; those who joined have ${short(after.average_degree)} among each other, as if who joins were a matter of chance` : ""}. ${status.joined < 2 ? "Of those who joined nothing is expected before two have." : ""}${absent}`;
 }
 
 function showNow() {

@@ -2,6 +2,7 @@
 #include "collect/server/close_request.hpp"
 
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 
 #include "collect/task/files.hpp"
@@ -13,6 +14,7 @@ namespace edgeldp::collect {
 namespace {
 
 constexpr std::uint64_t longest_note = 4096;
+constexpr std::string_view few_accepted = "\nwith few answers";  // behind the name of a round
 
 std::filesystem::path request_path(const collector_folder& folder) {
   return folder.closed() / "close.request";
@@ -31,10 +33,10 @@ std::optional<std::string> taken_note(const std::filesystem::path& path) {
 
 }  // namespace
 
-void ask_to_close(const collector_folder& folder, const std::string& round) {
+void ask_to_close(const collector_folder& folder, const std::string& round, bool accepts_few) {
   std::error_code ignored;
   std::filesystem::remove(answer_path(folder), ignored);
-  write_private(request_path(folder), bytes_of(round));
+  write_private(request_path(folder), bytes_of(accepts_few ? round + std::string(few_accepted) : round));
 }
 
 void withdraw_request(const collector_folder& folder) {
@@ -47,9 +49,11 @@ std::optional<std::string> answer_to_request(const collector_folder& folder) {
 }
 
 void close_if_asked(collection& c, std::int64_t now) {
-  const auto round = taken_note(request_path(c.folder()));
+  auto round = taken_note(request_path(c.folder()));
   if (!round) return;
-  write_private(answer_path(c.folder()), bytes_of(act_on(c, {*round, 0}, now)));
+  const bool accepts_few = round->ends_with(few_accepted);
+  if (accepts_few) round->resize(round->size() - few_accepted.size());
+  write_private(answer_path(c.folder()), bytes_of(act_on(c, {*round, 0, accepts_few}, now)));
 }
 
 }  // namespace edgeldp::collect

@@ -11,9 +11,10 @@
 /// files in its private folder, which nobody else can write to. Nothing of it is on the network.
 namespace edgeldp::collect {
 
-/// Asks for the round to be closed; what was answered before is forgotten.
+/// Asks for the round to be closed, though hardly anybody has answered where that is accepted; what
+/// was answered before is forgotten.
 /// Errors: io_error.
-void ask_to_close(const collector_folder& folder, const std::string& round);
+void ask_to_close(const collector_folder& folder, const std::string& round, bool accepts_few = false);
 /// Whoever asked does not wait any more.
 void withdraw_request(const collector_folder& folder);
 /// What became of the request: empty where the round was closed, otherwise why not; nothing yet

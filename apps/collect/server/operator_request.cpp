@@ -15,7 +15,8 @@ std::string act_on(collection& c, const operator_request& asked, std::int64_t no
     if (asked.seconds > 0)
       c.extend(asked.seconds, now);
     else
-      c.close_round(now);
+      c.close_round(now,
+                    asked.accepts_few ? collection::few_answers::accepted : collection::few_answers::refused);
   } catch (const invalid_parameter& e) {
     return e.what();
   }

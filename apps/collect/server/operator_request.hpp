@@ -13,6 +13,7 @@ namespace edgeldp::collect {
 struct operator_request {
   std::string round;
   std::uint64_t seconds = 0;  ///< to keep it open for longer; 0: close it
+  bool accepts_few = false;   ///< to close it though hardly anybody has answered
 };
 
 /// The round that is open, by which a request that comes too late is known.

@@ -14,6 +14,7 @@
 #include "collect/collector/collection.hpp"
 #include "collect/collector/store.hpp"
 #include "collect/server/close_request.hpp"
+#include "collect/verbs/absence_words.hpp"
 #include "collect/verbs/collect_verbs.hpp"
 #include "collect/verbs/collector_answers.hpp"
 #include "collect/verbs/opened_collection.hpp"
@@ -40,7 +41,7 @@ void show_status(const home_argument& a, output_style style) {
 
 struct close_arguments {
   std::string home;
-  bool accepts_clock = false;
+  bool accepts_clock = false, is_confirmed = false;
 };
 
 /// By whoever plays the collection: `serve`, or another command that will soon be done. Returns
@@ -49,7 +50,7 @@ bool close_by_another(const close_arguments& a) {
   constexpr std::chrono::milliseconds look(100);
   constexpr int most_looks = 600;
   const collect::collector_folder folder = folder_at(a.home);
-  collect::ask_to_close(folder, collect::open_round_name(looked_at(a.home).status()));
+  collect::ask_to_close(folder, collect::open_round_name(looked_at(a.home).status()), a.is_confirmed);
   for (int looks = 0; looks < most_looks; ++looks) {
     std::this_thread::sleep_for(look);
     if (const auto why = collect::answer_to_request(folder)) {
@@ -70,7 +71,8 @@ void close_now(const close_arguments& a, output_style style) {
     try {
       collection c = open_collection(a.home);
       if (a.accepts_clock) go_on_by_clock(c);
-      c.close_round(unix_now());
+      c.close_round(unix_now(),
+                    a.is_confirmed ? collection::few_answers::accepted : collection::few_answers::refused);
       return print_status(c, style);
     } catch (const collect::in_use&) {
       is_closed = close_by_another(a);
@@ -91,7 +93,10 @@ void show_result(const home_argument& a, output_style style) {
                             ": there is no result yet; `edgeldp collector status` says how far it is");
   if (style == output_style::text)
     return write_stdout(result_text(*result, c.of_task().title, screen::of_stdout()));
-  print_record(*result, style == output_style::json);
+  record told = *result;
+  const std::string of_whom = absence_words(told);
+  told["of_whom"] = of_whom.empty() ? record() : record(of_whom);
+  print_record(told, style == output_style::json);
 }
 
 }  // namespace
@@ -103,6 +108,8 @@ void add_collector_status(verb_options& verb, const common_arguments& common) {
 void add_collector_close(verb_options& verb, const common_arguments& common) {
   auto& a = acts_by<close_arguments>(verb, common, close_now);
   add_home(verb, a.home);
+  verb.add_flag("--yes", a.is_confirmed,
+                "Close it though fewer than two have answered, which ends the collection for good");
   add_accept_clock(verb, a.accepts_clock);
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "collect/verbs/absence_words.hpp"
 #include "collect/verbs/time_span.hpp"
 #include "io/claims.hpp"
 #include "study/answer_parts.hpp"
@@ -118,23 +119,6 @@ std::string status_text(const record& r, const screen& on) {
 
 namespace {
 
-/// Who was lost on the way, and what that does to the numbers.
-std::string lost_users_text(const record& r) {
-  if (!has(r, "present")) return "";
-  const double lost = number_of(r, "nodes") - number_of(r, "present"),
-               in_count = number_of(r, "lost_in_count");
-  std::string said;
-  if (lost > 0.0)
-    said += fmt::format("{} stopped answering before the count: the numbers are of the {} others. ",
-                        counted(lost, "user"), grouped(number_of(r, "present")));
-  if (in_count > 0.0)
-    said += fmt::format(
-        "{} did not answer in the count itself: {} of the pairs are taken to be as the others', and "
-        "the interval allows for that.",
-        counted(in_count, "user"), percent(number_of(r, "predicted_share")));
-  return said;
-}
-
 std::string lies_text(const record& r) {
   if (!has(r, "influence_of_ten")) return "";
   std::string most;
@@ -181,11 +165,10 @@ std::string result_text(const record& result, const std::string& title, const sc
     rows.push_back(estimate_row(n, numbers.back().name));
   }
   const record& spent = result.at("spent");
-  return page(title.empty() ? "Result" : title,
-              fmt::format("{} took part.", counted(number_of(result, "nodes"), "user")), on)
+  return page(title.empty() ? "Result" : title, turnout_words(result), on)
       .table(rows)
-      .group("Caution", {lost_numbers_text(numbers)})
-      .group("Answers", {answers_text(result), lost_users_text(result)})
+      .group("Caution", {absence_words(result), lost_numbers_text(numbers)})
+      .group("Answers", {answers_text(result)})
       .group("Lies", {lies_text(result)})
       .group("Privacy", {flaw_text(result),
                          fmt::format("No user spent more than epsilon {:.4g}; a relationship lost "

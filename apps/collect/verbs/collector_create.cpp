@@ -203,11 +203,13 @@ std::string foresight_text(const foresight& f, const std::string& title) {
       .text();
 }
 
-/// Asks whoever sits at a terminal; elsewhere it must have been said beforehand.
+/// Asks whoever sits at a terminal; elsewhere it must have been said beforehand. Returns why, and
+/// how it was answered; nothing where there was no reason to ask.
 /// Errors: invalid_parameter where the answer is no.
-void confirm(const foresight& f) {
+std::string confirm(const foresight& f, bool is_confirmed) {
   const std::string why = doubts(f);
-  if (why.empty()) return;
+  if (why.empty()) return "";
+  if (is_confirmed) return why + " (confirmed by --yes)";
   write_stderr(foresight_text(f, "This collection needs a second look"));
   if (isatty(STDIN_FILENO) == 0 || isatty(STDERR_FILENO) == 0)
     throw invalid_parameter(fmt::format("{}: nothing was made; --yes makes it all the same", why));
@@ -215,6 +217,7 @@ void confirm(const foresight& f) {
   std::string answer;
   std::getline(std::cin, answer);
   if (answer != "y" && answer != "Y" && answer != "yes") throw invalid_parameter("nothing was made");
+  return why + " (confirmed at a terminal)";
 }
 
 record foresight_record(const foresight& f) {
@@ -257,11 +260,11 @@ void print_made(const create_arguments& a, collection& made, const std::string& 
 }
 
 void create(const create_arguments& a, output_style style) {
-  const collect::new_collection wanted = wanted_by(a);
+  collect::new_collection wanted = wanted_by(a);
   require_possible(a, wanted);
   const foresight f = foresee(wanted, a.average_degree);
   if (a.is_dry_run) return print_foresight(f, wanted, style);
-  if (!a.is_confirmed && !a.is_simulated) confirm(f);
+  if (!a.is_simulated) wanted.confirmed = confirm(f, a.is_confirmed);
   try {
     collect::create_collection(folder_at(a.home), wanted, unix_now());
   } catch (const format_error& e) {

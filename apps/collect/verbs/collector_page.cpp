@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "collect/verbs/absence_words.hpp"
 #include "collect/verbs/task_words.hpp"
 #include "collect/verbs/time_span.hpp"
 #include "io/page.hpp"
@@ -53,6 +54,8 @@ std::string purpose_text(const collect::task& t) {
       fmt::format("People are asked, so that {} among them can be estimated; each one's own list of {} stays "
                   "with that person.",
                   what_is_counted(t), t.has_items() ? "items" : "contacts"));
+  if (const std::string_view about = about_question(t.method); !about.empty())
+    text += paragraph_of(std::string(about));
   text += paragraph_of(
       "Everything that is sent has random errors. How much it may tell is bounded, whoever reads it, the "
       "collector too, and whatever else a reader knows:");
@@ -175,6 +178,28 @@ std::string expected_section(const record& status) {
                                   all));
 }
 
+/// What whoever is invited should know first.
+std::string before_taking_part(const collect::task& t, const record& status) {
+  const std::string stage = text_of(status, "stage");
+  if (stage == "over" || stage == "failed") return "";
+  return heading_of("Before you take part") +
+         paragraph_of(fmt::format("Who asks: this page knows {}, and no more. Ask whoever invited you who is "
+                                  "responsible, and what the answer is for.",
+                                  t.title.empty() ? "no title" : "the title above")) +
+         paragraph_of(
+             "Taking part is up to you: for whoever does not join nothing is sent. The names of all who are "
+             "invited "
+             "are public, though, and so is who has joined and who answered which round.") +
+         paragraph_of(
+             "You may leave at any time: stop your program, and `edgeldp client leave me.state` gives back "
+             "what was "
+             "not spent. The round waits for you until its time is over. What was sent stays.") +
+         paragraph_of(
+             "Your messages are kept under your name until the operator deletes them; no date is set here. "
+             "What is "
+             "published may be copied by anybody, and cannot be taken back.");
+}
+
 std::string how_to_take_part(const record& status) {
   const std::string stage = text_of(status, "stage");
   if (stage == "over" || stage == "failed") return "";
@@ -208,6 +233,20 @@ std::string how_to_take_part(const record& status) {
                                 text_of(status, "task")));
 }
 
+/// Of a number that is lost in the noise neither an estimate nor a lower end is told, as in a
+/// report.
+std::string lost_number_text(const record& n, const record& interval) {
+  const double high = interval[1].get<double>(), most = has(n, "at_most") ? number_of(n, "at_most") : high;
+  const std::string said = most < 10.0 ? significant(most, 3) : grouped(std::round(most));
+  drawn_interval drawn{text_of(n, "statistic"), "not usable", "", "at most " + said};
+  drawn.low = std::max(0.0, interval[0].get<double>());
+  drawn.high = std::max(drawn.low, most);
+  drawn.is_lost = true;
+  return paragraph_of(fmt::format(
+             "Lost in the noise, and not usable: all that can be said is that it is at most {}.", said)) +
+         interval_figure(drawn);
+}
+
 std::string number_text(const record& n) {
   const std::string name = text_of(n, "statistic");
   const double estimate = number_of(n, "estimate");
@@ -215,7 +254,11 @@ std::string number_text(const record& n) {
   const bool has_interval =
       interval.is_array() && interval.size() == 2 && interval[0].is_number() && interval[1].is_number();
   std::string text = "<h3>" + escaped(name) + "</h3>\n";
-  if (!has_interval) return text + paragraph_of(fmt::format("About {}.", significant(estimate)));
+  const bool is_lost = text_of(n, "judgement") == "not_usable";
+  if (!has_interval)
+    return text + paragraph_of(is_lost ? "Lost in the noise, and not usable."
+                                       : fmt::format("About {}.", significant(estimate)));
+  if (is_lost) return text + lost_number_text(n, interval);
   if (std::abs(estimate) < 10.0)
     return text + paragraph_of(fmt::format("About {}. With a confidence of {} it lies between {} and {}.",
                                            significant(estimate, 3), percent(number_of(n, "confidence")),
@@ -226,8 +269,6 @@ std::string number_text(const record& n) {
   text += paragraph_of(fmt::format("About {}. With a confidence of {} it lies between {} and {}.", said,
                                    percent(number_of(n, "confidence")), grouped(std::round(low)),
                                    grouped(std::round(high))));
-  if (text_of(n, "judgement") == "not_usable")
-    text += paragraph_of("That is too wide to be of use: little more can be said than that it is no larger.");
   return text + interval_figure(
                     {name, said, grouped(std::round(low)), grouped(std::round(high)), low, estimate, high});
 }
@@ -237,6 +278,8 @@ std::string result_section(const record& result) {
   std::string text = heading_of("Result");
   if (const auto flaws = result.find("not_private_because"); flaws != result.end() && flaws->is_string())
     text += paragraph_of("Not private: " + flaws->get<std::string>(), "warn");
+  if (const std::string of_whom = absence_words(result); !of_whom.empty())
+    text += paragraph_of("Caution: " + of_whom, "warn");
   for (const record& n : result.at("numbers")) text += number_text(n);
   const record& spent = result.at("spent");
   return text + paragraph_of(fmt::format(
@@ -264,13 +307,15 @@ std::string collector_page(const collect::task& t, const record& status, const r
   const bool is_running = text_of(status, "stage") == "joining" || text_of(status, "stage") == "asking";
   std::string page = page_opening(title, is_running ? "<meta http-equiv=\"refresh\" content=\"10\">\n" : "");
   page += "<h1>" + escaped(title) + "</h1>\n" + now_text(status, now) + result_section(result);
-  page += how_to_take_part(status);
+  page += before_taking_part(t, status) + how_to_take_part(status);
   page += heading_of("What is asked, and how much it may tell") + purpose_text(t);
   page += expected_section(status);
   page += heading_of("Rounds") + rounds_table(t, status) +
-          paragraph_of(fmt::format("All rounds together cost a person epsilon {:.4g} at most.",
-                                   number_of(status, "epsilon")),
-                       "soft");
+          paragraph_of(
+              fmt::format("All rounds together cost a person epsilon {:.4g} at most: what one takes is gone "
+                          "for the others.",
+                          number_of(status, "epsilon")),
+              "soft");
   page += heading_of("History") + history_table(status);
   page += traffic_section(status, result);
   page += paragraph_of("Task " + text_of(status, "task"), "soft");

@@ -14,6 +14,7 @@
 #include "collect/plan/prediction.hpp"
 #include "collect/task/published.hpp"
 #include "collect/task/web_address.hpp"
+#include "collect/verbs/absence_words.hpp"
 #include "collect/verbs/collect_verbs.hpp"
 #include "collect/verbs/collector_answers.hpp"
 #include "collect/verbs/opened_collection.hpp"
@@ -110,12 +111,12 @@ record_facts facts_of(const record_arguments& a) {
                  .id = c.id(),
                  .status = c.status(),
                  .result = {},
-                 .expected = {},
+                 .expected = expected_of(c),
+                 .confirmed = c.confirmed(),
                  .by = words_of(a),
                  .now = unix_now(),
                  .joining_closes = c.joining_closes()};
   if (const auto result = sealed_result(a.home, c)) f.result = *result;
-  if (!f.is_over() && !f.has_failed()) f.expected = expected_of(c);
   return f;
 }
 
@@ -150,6 +151,8 @@ record fields_of(const record_facts& f, const record_arguments& a) {
               {"rounds", record::array()},
               {"numbers", f.is_over() ? f.result.at("numbers") : record()},
               {"spent", f.is_over() ? f.result.at("spent") : record()},
+              {"confirmed", or_null(f.confirmed)},
+              {"of_whom", or_null(f.is_over() ? absence_words(f.result) : "")},
               {"entry", or_null(a.entry)},
               {"page", or_null(a.page)}};
   for (const recorded_round& one : rounds_of(f))
@@ -159,6 +162,7 @@ record fields_of(const record_facts& f, const record_arguments& a) {
                            {"epsilon_at_most", one.most},
                            {"sends", one.law->sends},
                            {"mechanism", one.law->mechanism}});
+  if (f.expected) add_predicted(r, *f.expected);
   return r;
 }
 
@@ -216,6 +220,8 @@ void add_collector_record(verb_options& verb, const common_arguments& common) {
       ->type_name("TEXT");
   verb.add_option("--sector", a.by.sector, "Which sector it is about, of those that the register knows")
       ->check(one_of({std::begin(register_sectors), std::end(register_sectors)}));
+  verb.add_option("--tier", a.by.tier, "The tier of the entry, as the register means it; 3 if not given")
+      ->check(between(1, 3));
   verb.add_option("--author", a.by.authors, "Who answers for this record (may be repeated)")
       ->type_name("NAME");
   verb.add_option("--source", a.by.source, "A page about the collection, as https://votes.example.org/about")

@@ -61,6 +61,8 @@ std::string slug_of(const record& basic) {
          basic.at("publication_date").get<std::string>().substr(0, year);
 }
 
+constexpr std::uint64_t usual_tier = 3;
+
 record basic_of(const record_facts& f) {
   record basic = {{"name", plain_markdown(f.name())},
                   {"data_curators", texts(f.by.curators)},
@@ -95,6 +97,11 @@ std::string notes_of(const record_facts& f) {
   if (publication_of(f).is_expected)
     all.emplace_back(
         "The date of publication lies ahead: it is the latest day that the task's times allow for.");
+  if (!f.by.contact.empty()) all.push_back("Whom to write to: " + whom_to_write(f.by) + ".");
+  if (!f.by.tier)
+    all.push_back(fmt::format(
+        "Tier {} stands here since the schema wants one and nobody has chosen it: it is no judgement.",
+        usual_tier));
   all.push_back("Assumptions:");
   const std::string assumed = listed(assumption_words(f));
   return paragraphs(all) + "\n\n" + assumed + "\n\n" +
@@ -112,7 +119,7 @@ record register_entry(const record_facts& f) {
   if (!f.by.source.empty()) administrative["sources"] = f.by.source;
   return {{"url_slug", slug_of(basic)},
           {"status", "Draft"},
-          {"tier", 3},
+          {"tier", f.by.tier.value_or(usual_tier)},
           {"deployment",
            {{"basic", basic},
             {"dp_variant",

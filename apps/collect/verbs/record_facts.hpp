@@ -20,14 +20,17 @@ namespace edgeldp::cli {
 struct operator_words {
   std::vector<std::string> curators, authors;
   std::string contact, purpose, region, sector, source;
+  std::optional<std::uint64_t> tier = {};  ///< of an entry, in the register's sense
 };
 
 struct record_facts {
   collect::task task;
   std::string id;  ///< of the task
   collect::collection_status status;
-  record result;                                           ///< as it was published, or null
-  std::optional<collect::collection_prediction> expected;  ///< while there is no result
+  record result;  ///< as it was published, or null
+  std::optional<collect::collection_prediction>
+      expected;           ///< of all who were invited, before anybody was asked
+  std::string confirmed;  ///< why `create` asked its operator, and how it was answered; empty: it did not
   operator_words by;
   std::int64_t now = 0;  ///< seconds since 1970, as all times
   /// When joining closes or closed at the latest.

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "collect/verbs/absence_words.hpp"
 #include "collect/verbs/record_words.hpp"
 #include "edgeldp/core/base/hexadecimal.hpp"
 #include "edgeldp/core/base/version.hpp"
@@ -45,12 +46,16 @@ void add_answer(document& d, const record_facts& f) {
     d.heading("What was found");
     std::vector<table_row> rows = {estimate_heading()};
     for (const record& n : f.result.at("numbers")) rows.push_back(estimate_row(n, text_of(n, "statistic")));
+    if (const std::string of_whom = absence_words(f.result); !of_whom.empty()) d.warning(of_whom);
     d.table(rows);
     add_all(d, outcome_words(f));
-  } else if (const std::string expected = expected_words(f); !expected.empty()) {
-    d.heading("What the answer is expected to be good for");
-    d.paragraph(expected);
   }
+  const std::string expected = expected_words(f), confirmed = confirmed_words(f);
+  if (expected.empty() && confirmed.empty()) return;
+  d.heading(is_past(f) ? "What the answer was expected to be good for"
+                       : "What the answer is expected to be good for");
+  for (const std::string& one : {expected, confirmed})
+    if (!one.empty()) d.paragraph(one);
 }
 
 std::string or_not_said(const std::string& text) {
@@ -155,10 +160,9 @@ std::string record_text(const record_facts& f, const screen& on) {
       .group("Kept", {fmt::format("{}", fmt::join(kept, " "))})
       .group("Contact", {whom_to_write(f.by)});
   if (f.is_over())
-    p.group("Result", {fmt::format("{}", fmt::join(outcome_words(f), " "))});
-  else
-    p.group("Expected", {expected_words(f)});
-  return p.group("Unit", {sentence(unit_words(f)), parameters_words(f)})
+    p.group("Result", {absence_words(f.result), fmt::format("{}", fmt::join(outcome_words(f), " "))});
+  return p.group("Expected", {expected_words(f), confirmed_words(f)})
+      .group("Unit", {sentence(unit_words(f)), parameters_words(f)})
       .group("Rounds", {fmt::format("{}", fmt::join(composition_words(f), " "))})
       .group("Assumed", {fmt::format("{}", fmt::join(assumption_words(f), " "))})
       .group("Software", {software_words(f)})

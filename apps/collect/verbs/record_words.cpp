@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "collect/task/published.hpp"
+#include "collect/verbs/absence_words.hpp"
 #include "collect/verbs/collector_answers.hpp"
 #include "collect/verbs/task_words.hpp"
 #include "collect/verbs/time_span.hpp"
@@ -63,24 +64,6 @@ std::string estimates_of(const record_facts& f) {
   return std::string(collect::offer_for(f.task.method).estimates);
 }
 
-/// The question in plain words, behind the name of what is counted.
-std::string_view about_question(std::string_view method) {
-  constexpr std::pair<std::string_view, std::string_view> all[] = {
-      {"triangles", "A triangle is a group of three people who all have each other as contacts."},
-      {"degrees",
-       "An edge is a pair of people who have each other as contacts, a wedge a person with two contacts, and "
-       "a "
-       "degree the number of contacts of one person."},
-      {"cores", "A person sits deep who belongs to a group whose members all have many contacts in it."},
-      {"centrality", "A person is central whom many short chains of contacts lead to."},
-      {"mixing",
-       "The groups are of people with few, more and many contacts; a walk goes from contact to contact."},
-      {"homophily", "An edge is a pair of people who have each other as contacts."},
-      {"cycles-4", "Such a cycle is a ring of four people, each of whom has the next one as a contact."}};
-  const auto* found = std::ranges::find(all, method, &std::pair<std::string_view, std::string_view>::first);
-  return found == std::ranges::end(all) ? "" : found->second;
-}
-
 std::string asked_attributes(const record_facts& f) {
   std::vector<std::string> all;
   for (const collect::task_attribute& a : f.task.attributes)
@@ -93,6 +76,23 @@ std::string answer_time(const record_facts& f) {
   std::uint64_t longest = 0;
   for (const collect::task_round& r : f.task.rounds) longest = std::max(longest, r.answer_seconds);
   return longest == 0 ? "" : duration(static_cast<double>(longest));
+}
+
+/// Whether what people say is published, or what follows from it for each of them: later rounds
+/// build on it.
+bool publishes_answers(const record_facts& f) {
+  return f.task.rounds.size() > 2;  // joining, and one that nothing follows
+}
+
+/// Where noisy numbers of contacts go.
+const char* noisy_degree_words(const record_facts& f) {
+  if (!asks(f, rounds::degree)) return "";
+  return publishes_answers(f) ? ": the operator gets the number with noise, under the name, and it is "
+                                "published beside the name, or "
+                                "what follows from it, as a place in an order"
+                              : ": the operator gets the number with noise, under the name. All such numbers "
+                                "are published in order "
+                                "of size, smoothed and without names";
 }
 
 bool is_of_first_version(const record_facts& f) {
@@ -113,16 +113,19 @@ std::string flaw_words(const record_facts& f) {
   return f.is_over() ? flaw_text(f.result) : "";
 }
 
+bool is_past(const record_facts& f) {
+  return f.is_over() || f.has_failed();
+}
+
 // --- the first screen
 
 std::string asking_words(const record_facts& f) {
   const std::string who = f.by.curators.empty() ? "The operator" : enumerated(f.by.curators);
-  const bool is_past = f.is_over() || f.has_failed();
   std::string text = fmt::format(
       "{} {} {} by name to take part, each with a program on a device of its own that holds the person's own "
       "list of {}.",
       who,
-      is_past                    ? "asked"
+      is_past(f)                 ? "asked"
       : f.by.curators.size() > 1 ? "ask"
                                  : "asks",
       people_text(f.task.people), entries_of(f));
@@ -194,9 +197,7 @@ std::vector<std::string> unprotected_words(const record_facts& f) {
       "that.",
       fmt::format("About how many {} a person has{}. Each single {} is protected, but the protection of many "
                   "together is weaker, and somebody who has very many stands out.",
-                  entries_of(f),
-                  asks(f, rounds::degree) ? ": the number is published with noise, beside the name" : "",
-                  entry_of(f))};
+                  entries_of(f), noisy_degree_words(f), entry_of(f))};
   if (f.task.has_items()) all.push_back("The names of the items that are asked for. They are published.");
   if (has_attributes(f))
     all.push_back("Which attributes there are and which values they may have. That is published.");
@@ -212,10 +213,15 @@ std::vector<std::string> kept_words(const record_facts& f) {
       "The signed messages of each person stay in the folder private/ of the collection, with the name of "
       "who sent them, until the operator deletes that folder. The program deletes nothing by itself and has "
       "no date for it.",
-      fmt::format(
-          "What is published (names, {}the messages that later rounds build on, the result) may have been "
-          "copied by anybody, and cannot be taken back.",
-          asks(f, rounds::edges) || asks(f, rounds::entries) ? "noisy rows, " : "noisy numbers, "),
+      fmt::format("What is published (names, {}the result) may have been copied by anybody, and cannot be "
+                  "taken back.",
+                  !publishes_answers(f) ? ""
+                  : asks(f, rounds::edges) || asks(f, rounds::entries)
+                      ? "noisy rows, the messages that later rounds build on, "
+                      : "noisy numbers, the messages that later rounds build on, "),
+      "Noisy messages under a name, and what is published beside a name, remain personal data of that "
+      "person: "
+      "noise bounds what they tell, and they are not anonymous.",
       "A person may stop at any time, and nothing more is sent then. What was sent before stays: the program "
       "cannot take one person out of a published result.",
       "On the person's device the list stays in a file that the person may delete once the collection is "
@@ -281,15 +287,25 @@ std::string expected_words(const record_facts& f) {
         fmt::format("{}{}, {} of the number ({})", all.empty() ? "" : "; ", shown(n.statistic),
                     std::isfinite(n.share) ? percent(n.share) : "more than all", words(key_of(n.good_for)));
   return fmt::format(
-      "Expected, if all {} take part and each has {:.3g} {}: 95% intervals reach so far to either side: {}. "
+      "Expected{}, if all {} take part and each has {:.3g} {}: 95% intervals reach so far to either side: "
+      "{}. "
       "This "
       "was worked out on made-up data; no list was used.{}",
-      people_text(f.task.people), f.expected->average_degree,
+      is_past(f) ? " beforehand" : "", people_text(f.task.people), f.expected->average_degree,
       f.task.has_items() ? "items" : "contacts among them", all,
-      f.expected->is_usable()
-          ? ""
-          : " By this the answer would be of no use, and nobody should be asked for it: more "
-            "people are needed, or another question.");
+      f.expected->is_usable() ? ""
+      : is_past(f)            ? " By this the answer would be of no use."
+                   : " By this the answer would be of no use, and nobody should be asked for it: more "
+                     "people are needed, or another question.");
+}
+
+std::string confirmed_words(const record_facts& f) {
+  return f.confirmed.empty()
+             ? ""
+             : fmt::format(
+                   "The operator was asked for a confirmation before the collection was made, and gave it: "
+                   "{}.",
+                   shown(f.confirmed));
 }
 
 std::vector<std::string> outcome_words(const record_facts& f) {
@@ -306,10 +322,6 @@ std::vector<std::string> outcome_words(const record_facts& f) {
       f.task.has_items() ? "an item lost no more than its one person spent."
                          : fmt::format("a relationship lost {:.4g} at most, by both of its ends together.",
                                        number_of(spent, "relationship_dp"))));
-  if (has(f.result, "present") && number_of(f.result, "present") < number_of(f.result, "nodes"))
-    all.push_back(fmt::format("{} of {} were there to the end; the numbers are of these.",
-                              grouped(number_of(f.result, "present")),
-                              people_text(static_cast<std::uint64_t>(number_of(f.result, "nodes")))));
   if (has(f.result, "influence_of_ten"))
     all.push_back(
         fmt::format("Ten people whose programs lie in what they count could have moved the first "
@@ -388,16 +400,19 @@ std::string local_words(const record_facts& f) {
 }
 
 std::vector<std::string> actor_words(const record_facts& f) {
-  const std::string rows = asks(f, rounds::edges) || asks(f, rounds::entries) ? ", noisy rows" : "";
+  const std::string said = !publishes_answers(f) ? ""
+                           : asks(f, rounds::edges) || asks(f, rounds::entries)
+                               ? ", noisy numbers, noisy rows"
+                               : ", noisy numbers";
   return {
       "The operator sees who joined and when, each person's noisy messages under its name, and all that is "
       "published. It is trusted with handing each token to its person, and with nothing about lists: a "
       "dishonest operator learns what epsilon allows.",
       "A person's program sees its own list and all that is published. It is trusted by its person with the "
       "list, and with drawing its random numbers as it should.",
-      fmt::format("Other people, and whoever reads what is published, see the names of who takes part, noisy "
-                  "numbers{} and the result. They are trusted with nothing.",
-                  rows),
+      fmt::format("Other people, and whoever reads what is published, see the names of who takes part{} and "
+                  "the result. They are trusted with nothing.",
+                  said),
       "Whoever carries messages (network, proxy, folder) sees their sizes and times and, without TLS, the "
       "noisy messages. They are trusted with nothing: what they change is refused, since messages are "
       "signed.",
@@ -406,9 +421,8 @@ std::vector<std::string> actor_words(const record_facts& f) {
 }
 
 std::string release_words(const record_facts& f) {
-  std::string text =
-      "The numbers are published once, at the end. Noisy answers that later rounds build on are published on "
-      "the way.";
+  std::string text = "The numbers are published once, at the end.";
+  if (publishes_answers(f)) text += " Noisy answers that later rounds build on are published on the way.";
   if (keeps_rows(f))
     text +=
         " The noisy rows stay published as a file, from which other questions may be answered; that costs "
@@ -434,14 +448,21 @@ std::vector<std::string> composition_words(const record_facts& f) {
       "epsilon {:.4g}, whatever the collector asks.",
       f.task.total.nats())};
   std::string most, before;
+  std::size_t rounds = 0;
   for (const recorded_round& r : rounds_of(f)) {
-    if (r.name != before) most += fmt::format("{}'{}' {:.4g}", most.empty() ? "" : ", ", r.name, r.most);
+    if (r.name != before)
+      most += fmt::format("{}'{}' {:.4g}", most.empty() ? "" : ", ", r.name, r.most), ++rounds;
     before = r.name;
   }
   all.push_back(
-      fmt::format("At most a person pays, by round: {}. Together never more than {:.4g}; how that is "
-                  "shared follows from public numbers and from noisy answers of earlier rounds.",
-                  most, f.task.total.nats()));
+      rounds < 2
+          ? fmt::format("At most a person pays {:.4g}, in the one round '{}'.", f.task.total.nats(), before)
+          : fmt::format(
+                "All rounds together cost a person no more than {:.4g}. How that is shared follows from "
+                "public numbers and from noisy answers of earlier rounds, and what one round takes is gone "
+                "for the others. So these ceilings of single rounds are alternatives, and do not add up: "
+                "{}.",
+                f.task.total.nats(), most));
   if (f.task.has_halves())
     all.emplace_back(
         "Rows and counts are about different halves of each list, in a public order of all people. The two "
@@ -526,8 +547,9 @@ std::string reasons_words(const record_facts& f) {
       "be "
       "usable. Proofs and tests of each mechanism are published with the program (core/doc/privacy.md).",
       f.task.total.nats());
-  const std::string expected = expected_words(f);
-  return expected.empty() ? text : text + " " + expected;
+  for (const std::string& more : {expected_words(f), confirmed_words(f)})
+    if (!more.empty()) text += " " + more;
+  return text;
 }
 
 std::vector<std::string> assumption_words(const record_facts& f) {
@@ -562,6 +584,7 @@ std::string description_words(const record_facts& f) {
                               ", estimated from randomized answers of people's own programs");
   if (keeps_rows(f)) text += " Randomized rows of all people are published beside it.";
   if (!f.is_over()) return text;
+  if (const std::string of_whom = absence_words(f.result); !of_whom.empty()) text += " Caution: " + of_whom;
   for (const record& n : f.result.at("numbers")) {
     const table_row row = estimate_row(n, "");
     if (has(n, "interval"))

@@ -31,6 +31,10 @@ std::vector<std::string> unknown_words(const record_facts& f);
 std::string stage_words(const record_facts& f);
 /// What the answer is expected to be good for; empty where that is unknown.
 std::string expected_words(const record_facts& f);
+/// Why the operator had to confirm that the collection should be made; empty where it had not.
+std::string confirmed_words(const record_facts& f);
+/// Whether nothing is asked any more.
+bool is_past(const record_facts& f);
 /// Of a result: what was spent, who answered, what lies could do.
 std::vector<std::string> outcome_words(const record_facts& f);
 

@@ -54,8 +54,8 @@ constexpr verb_row table[] = {
      add_collector_status},
     {"collector close", collect,
      "Close the round that is open, before its time\n"
-     "Whoever has not answered by then is left out of this round and of all later ones. Where `collector "
-     "serve` runs, it does it.",
+     "Whoever has not answered by then is left out of this round and of all later ones. A round that fewer "
+     "than two have answered is closed with --yes alone. Where `collector serve` runs, it does it.",
      "  edgeldp collector close votes\n"
      "  edgeldp collector close votes --json\n",
      add_collector_close},
@@ -83,8 +83,11 @@ constexpr verb_row table[] = {
      nullptr},
     {"client join", collect,
      "Read a task, freeze the list of contacts, and make a key\n"
-     "Nothing is sent yet. The state file holds what must neither be lost nor copied: without it nobody "
-     "takes part again in this name.",
+     "Nothing is sent yet, and nobody has to join. The names of all who are invited are public, joined or "
+     "not; who asks, and what for, is the operator's to say. `client leave` ends it at any time: the round "
+     "waits for you until its time is over, and what was sent stays with the operator until it is deleted "
+     "there. The state file holds what must neither be lost nor copied: without it nobody takes part again "
+     "in this name.",
      "  edgeldp client join me.state --from votes/public --name ann --token-file token.txt --contacts "
      "contacts.txt\n"
      "  edgeldp client join me.state --from votes/public --name ann --token-file token.txt --contacts "

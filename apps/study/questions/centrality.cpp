@@ -55,6 +55,7 @@ answer play_centrality(session& s, const settings& asked) {
                            {recall_by("eigenvector", options.steps), r.eigenvector.recall}},
                .run = r.run,
                .sent = r.communication,
+               .losses = losses_after(r.run, r.run.rounds.size()),
                .lies = lies_of(r.lies),
                .facts = {{"steps", options.steps}, {"top_users", r.katz.top}}};
   found.means = {{"/growth", r.growth}, {"/factor", r.factor}};

@@ -32,11 +32,13 @@ results::record facts_of(const core_result& r) {
 
 answer play_cores(session& s, const settings& asked) {
   core_result r = estimate_cores(s, {asked.total});
-  answer found{.numbers = {{"degeneracy", r.degeneracy}, {"density of the chosen set", r.dense.density}},
-               .run = r.run,
-               .sent = r.communication,
-               .lies = lies_of(r.lies),
-               .facts = facts_of(r)};
+  answer found{
+      .numbers = {{"degeneracy", r.degeneracy}, {"density of the chosen set", r.dense.density}},
+      .run = r.run,
+      .sent = r.communication,
+      .losses = losses_after(r.run, r.plan.steps.size()),  // behind degrees; who is in sets is known then
+      .lies = lies_of(r.lies),
+      .facts = facts_of(r)};
   found.numbers.front().is_count = false;
   found.means = {{"/unfinished", r.unfinished}};
   found.of_users.push_back({"core number", std::move(r.cores), r.error_of_a_user, [](const input& data) {

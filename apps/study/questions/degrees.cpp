@@ -20,6 +20,7 @@ answer play_degrees(session& s, const settings& asked) {
   answer found{.numbers = {{"edges", estimate_edges(r.degrees), most.edges}},
                .run = r.run,
                .sent = r.communication,
+               .losses = losses_after(r.run, 0),
                .lies = lies_of(r.lies)};
   for (const unsigned k : asked.stars)
     found.numbers.push_back(

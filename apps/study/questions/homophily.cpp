@@ -22,7 +22,8 @@ answer play_homophily(session& s, const settings& asked) {
   std::vector<channel::labels> values;
   for (const asked_attribute& a : asked.attributes) values.push_back(a.values);
   const homophily_result r = estimate_homophily(s, values, options);
-  answer found{.run = r.run, .sent = r.communication, .lies = lies_of(r.lies)};
+  answer found{
+      .run = r.run, .sent = r.communication, .losses = losses_after(r.run, 0), .lies = lies_of(r.lies)};
   for (std::size_t i = 0; i < asked.attributes.size(); ++i) {
     const mixing_estimate& mixing = r.attributes[i];
     const std::string& name = asked.attributes[i].name;

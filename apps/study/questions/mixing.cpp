@@ -99,7 +99,11 @@ answer play_mixing(session& s, const settings& asked) {
   mixing_options options{asked.total};
   if (asked.groups != nullptr) options.groups = public_groups{asked.groups->values, asked.groups->of};
   mixing_result r = estimate_mixing(s, options);
-  answer found{.run = r.run, .sent = r.communication, .lies = lies_of(r.lies), .facts = facts_of(r)};
+  answer found{.run = r.run,
+               .sent = r.communication,
+               .losses = losses_after(r.run, 0),
+               .lies = lies_of(r.lies),
+               .facts = facts_of(r)};
   add_numbers(found, r, asked.with_matrix);
   found.exact = [groups = std::move(r.groups), are_classes = r.by_degree.has_value(),
                  with_matrix = asked.with_matrix](const input& data) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -147,6 +148,17 @@ const question* find_question(std::string_view name) noexcept;
 template <class Result>
 account_of_losses losses_of(const Result& r) {
   return {r.present, r.lost_in_count, r.predicted_share};
+}
+/// The same where nothing more is known of losses than who answered: the numbers are of whoever
+/// answered the rounds up to this one, by its index, and who is lost later is one of them.
+inline account_of_losses losses_after(const run_record& run, std::size_t round) {
+  account_of_losses losses{run.spent.users()};
+  for (std::size_t i = 0; i < run.rounds.size(); ++i)
+    if (const presence& p = run.rounds[i]; i <= round)
+      losses.present -= p.asked - p.answered;
+    else
+      losses.lost_in_count += p.asked - p.answered;
+  return losses;
 }
 inline account_of_lies lies_of(const plausibility& p) {
   return {p.clamped.size(), p.touched};

@@ -18,6 +18,7 @@ answer play_on_sample(session& s, const settings& asked) {
   answer found{.numbers = {{"triangles", r.triangles, r.lies.influence()}},
                .run = r.run,
                .sent = r.communication,
+               .losses = losses_after(r.run, r.run.rounds.size()),
                .lies = lies_of(r.lies)};
   found.facts["sample"] = {{"rows", r.owners.size()},
                            {"candidates", r.roles.candidate_chance()},

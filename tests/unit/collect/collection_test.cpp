@@ -207,6 +207,25 @@ TEST(CollectionTest, ClosingWithNobodyIsRefused) {
   EXPECT_EQ(c.collector->status().joined, 2U) << "tokens were not lost";
 }
 
+TEST(CollectionTest, ClosingARoundThatHardlyAnybodyHasAnsweredIsRefused) {
+  using few = collect::collection::few_answers;
+  small_collection c;
+  everybody all(c);
+  all.say();
+  EXPECT_THROW(c.collector->close_round(c.now), invalid_parameter);
+  c.say(all.clients[0]);
+  try {
+    c.collector->close_round(c.now);
+    FAIL() << "one answer is not enough";
+  } catch (const invalid_parameter& e) {
+    EXPECT_NE(std::string(e.what()).find("the round 'degree' has 1 answer of 4"), std::string::npos)
+        << e.what();
+  }
+  EXPECT_EQ(c.collector->status().round, "degree");
+  c.collector->close_round(c.now, few::accepted);
+  EXPECT_NE(c.collector->status().round, "degree");
+}
+
 TEST(CollectionTest, LookingChangesNothing) {
   small_collection c;
   everybody all(c);

@@ -159,6 +159,46 @@ TEST(CollectorPageTest, AFailureAndASimulationAreNamed) {
   expect_balanced(page);
 }
 
+TEST(CollectorPageTest, ALostNumberIsNeitherQuotedNorDrawn) {
+  record result = some_result();
+  result["numbers"][0].update(
+      {{"estimate", -4.83}, {"interval", {-110.2, 101.4}}, {"judgement", "not_usable"}, {"at_most", 101.4}});
+  for (const double estimate : {-4.83, -48.3}) {
+    result["numbers"][0]["estimate"] = estimate;
+    const std::string page = page_of(some_task(), status_in(collection_status::stage::over), result);
+    EXPECT_THAT(page, AllOf(HasSubstr("not usable"), HasSubstr("at most 101"), HasSubstr("class=\"lost\""),
+                            Not(HasSubstr("About")), Not(HasSubstr("-110")), Not(HasSubstr("-4")),
+                            Not(HasSubstr("class=\"bar\"")), Not(HasSubstr("class=\"dot\""))));
+    expect_balanced(page);
+  }
+  result["numbers"][0]["interval"] = nullptr;
+  EXPECT_THAT(page_of(some_task(), status_in(collection_status::stage::over), result),
+              AllOf(HasSubstr("not usable"), Not(HasSubstr("About")), Not(HasSubstr("<svg"))));
+}
+
+TEST(CollectorPageTest, ItSaysOfWhomTheNumbersAre) {
+  record result = some_result();
+  result.update({{"method", "triangles"}, {"nodes", 12}, {"present", 12}, {"lost_in_count", 0}});
+  const auto page = [&] { return page_of(some_task(), status_in(collection_status::stage::over), result); };
+  EXPECT_THAT(page(), Not(HasSubstr("class=\"warn\"")));
+  result["present"] = 6;
+  EXPECT_THAT(page(), AllOf(HasSubstr("class=\"warn\""), HasSubstr("12 joined, 6 answered: "),
+                            HasSubstr("not the numbers among all 12")));
+  expect_balanced(page());
+}
+
+TEST(CollectorPageTest, WhoeverIsInvitedIsToldFirstWhatIsPublic) {
+  const std::string page = page_of(some_task(), status_in(collection_status::stage::joining));
+  EXPECT_THAT(
+      page.substr(0, page.find("How to take part")),
+      AllOf(HasSubstr("names of all who are invited are public"), HasSubstr("Taking part is up to you"),
+            HasSubstr("edgeldp client leave"), HasSubstr("until the operator deletes them"),
+            HasSubstr("this page knows the title above, and no more")));
+  EXPECT_THAT(page, HasSubstr("A triangle is a group of three people"));
+  EXPECT_THAT(page_of(some_task(), status_in(collection_status::stage::over), some_result()),
+              Not(HasSubstr("Before you take part")));
+}
+
 TEST(CollectorPageTest, SmallNumbersHaveTheirDigits) {
   record result = some_result();
   result["numbers"][0].update({{"estimate", 0.61234}, {"interval", {0.5511, 0.6733}}});

@@ -103,6 +103,41 @@ TEST(RecordWordsTest, WhatCannotBeUsedShouldNotBeAsked) {
   EXPECT_THAT(cli::expected_words(f), Not(HasSubstr("nobody should be asked")));
 }
 
+TEST(RecordWordsTest, WhatWasExpectedStaysInTheRecordAfterTheEnd) {
+  record_facts f = facts_of("triangles", 8.0);
+  f.expected = collect::collection_prediction{100, 20.0, {{"triangles", 18.83, judgement::not_usable}}};
+  f.confirmed = "epsilon 8 is above 4 (confirmed by --yes)";
+  f.status.at = collection_status::stage::over;
+  f.result = cli::record::parse(
+      R"({"numbers":[],"spent":{"epsilon":8.0,"relationship_dp":8.1},"epsilon":8.0,"nodes":12,"present":6,
+          "lost_in_count":0,"method":"triangles"})");
+  EXPECT_THAT(cli::expected_words(f), AllOf(HasSubstr("Expected beforehand"),
+                                            HasSubstr("1 883% of the number"), HasSubstr("of no use")));
+  EXPECT_THAT(cli::confirmed_words(f), HasSubstr("epsilon 8 is above 4 (confirmed by --yes)"));
+  EXPECT_THAT(cli::reasons_words(f),
+              AllOf(HasSubstr("Expected beforehand"), HasSubstr("confirmed by --yes")));
+  EXPECT_THAT(cli::description_words(f), HasSubstr("Caution: 12 joined, 6 answered: "));
+}
+
+TEST(RecordWordsTest, NoisyDegreesStandBesideNamesOnlyWhereLaterRoundsNeedThem) {
+  EXPECT_THAT(together(cli::unprotected_words(facts_of("degrees", 1.0))),
+              AllOf(HasSubstr("the operator gets the number with noise, under the name"),
+                    HasSubstr("without names"), Not(HasSubstr("beside the name"))));
+  EXPECT_THAT(together(cli::kept_words(facts_of("degrees", 1.0))),
+              AllOf(Not(HasSubstr("noisy numbers")), HasSubstr("remain personal data"),
+                    HasSubstr("they are not anonymous")));
+  EXPECT_THAT(together(cli::unprotected_words(facts_of("centrality", 1.0))), HasSubstr("beside the name"));
+}
+
+TEST(RecordWordsTest, CeilingsOfRoundsAreNotASum) {
+  EXPECT_THAT(together(cli::composition_words(facts_of("triangles", 2.0))),
+              AllOf(HasSubstr("no more than 2."),
+                    HasSubstr("alternatives, and do not add up: 'degree' 0.04, 'size' 1.96")));
+  EXPECT_THAT(
+      together(cli::composition_words(facts_of("degrees", 2.0))),
+      AllOf(HasSubstr("At most a person pays 2, in the one round 'degree'."), Not(HasSubstr("add up: "))));
+}
+
 }  // namespace
 
 }  // namespace edgeldp::test

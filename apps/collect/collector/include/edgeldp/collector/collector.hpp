@@ -167,8 +167,8 @@ class collector {
   void accept_clock(std::int64_t now);
 
   /// Closes what is open, joining or a round, before its time.
-  /// Errors: invalid_parameter where fewer than two people have joined, and where the clock is
-  ///     doubted.
+  /// Errors: invalid_parameter where fewer than two people have joined, or have answered, and where
+  ///     the clock is doubted.
   void close_round(std::int64_t now);
   /// Keeps it open for so much longer. What was announced stays as it is.
   /// Errors: invalid_parameter where nothing is open, for more than ten years in all, and where the
