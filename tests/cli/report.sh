@@ -19,7 +19,7 @@ same "stderr is empty" "$err" ""
 diff played.txt reported.txt >difference.txt || fail "other numbers than those of the verbs: $(head -c 600 difference.txt)"
 estimate=$("$edgeldp" triangles made.txt --seed 5 -e 2 2>/dev/null | awk '$1 == "triangles" { print $2, $3; exit }')
 text_of() { sed 's/\xc2\xa0/ /g' "$1"; }  # digits of a number are kept together
-text_of made.html | grep -qF "$estimate" || fail "the page does not say $estimate"
+contains "its estimate" "$(text_of made.html)" "$estimate"
 
 # One file: no address, nothing to load, no script.
 page=$(<made.html)
