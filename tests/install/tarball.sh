@@ -55,7 +55,7 @@ for suite in bullseye bookworm; do
   # Figures need no library, but for PDF.
   in_root "$root" "/opt/$name/bin/edgeldp" triangles --seed 1 --plot /figure.svg >/dev/null || fail "$suite: no figure"
   if refusal=$(in_root "$root" "/opt/$name/bin/edgeldp" triangles --seed 1 --plot /figure.pdf 2>&1); then fail "$suite: PDF"; fi
-  tr -s ' \n' ' ' <<<"$refusal" | grep -q 'built to need no library of the system' || fail "$suite: of PDF it says $refusal"
+  tr -s ' \n' ' ' <<<"$refusal" | grep 'built to need no library of the system' >/dev/null || fail "$suite: of PDF it says $refusal"
   # Whatever a scheduler or a library does, the number is the same.
   in_root "$root" bash -c "cd / && /opt/$name/bin/edgeldp ${count[*]}" | grep -o '"estimate":[^,]*' >"$scratch/$suite.txt"
   step "$suite: $(cat "$scratch/$suite.txt") of a karate club, $(in_root "$root" "/opt/$name/bin/edgeldp" --version | sed -n 1p)"
