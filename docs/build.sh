@@ -27,8 +27,9 @@ mkdir -p "$out" && out=$(cd "$out" && pwd) || exit 3
 rm -rf "$out/source" "$out/xml" "$out/html" "$out/fonts" "$out/gallery"
 
 # Doxygen says where names are declared, in a second or two.
+libraries=(core core/channel graph graph/rivals apps/collect/client apps/collect/collector)
 (cat "$root/docs/site/Doxyfile"
- printf 'INPUT = "%s" "%s" "%s" "%s"\nOUTPUT_DIRECTORY = "%s"\n' "$root/core/include" "$root/core/channel/include" "$root/graph/include" "$root/graph/rivals/include" "$out") |
+ printf 'INPUT = %s\nOUTPUT_DIRECTORY = "%s"\n' "$(printf '"%s" ' "${libraries[@]/#/$root/}" | sed 's|" |/include" |g')" "$out") |
   doxygen - >&2 || { say "doxygen failed"; exit 3; }
 
 gallery=()

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 
 LABEL = re.compile(r"^(Sources?|Definition|Promise|Requires|Cost|Errors|Shapes?|Threads|Memory|Guarantee|Privacy|Intervals?|"
                    r"Accuracy|Layout|Formats?|Input|Check|Derivations?|Departures|Losses|Proof): ")
-LIBRARIES = ("core", "core/channel", "graph", "graph/rivals")
+LIBRARIES = ("core", "core/channel", "graph", "graph/rivals", "apps/collect/client", "apps/collect/collector")
 SHOWN = {"function", "enum", "typedef", "variable"}
 
 
@@ -29,7 +29,9 @@ def rooms(root):
 
 def purposes(root):
     """room -> what the tables of the READMEs say that it holds"""
-    found = {"edgeldp": "everything that questions about graphs need, by one include"}
+    found = {"edgeldp": "everything that questions about graphs need, by one include",
+             "client": "one person's side of a real collection, as a function of bytes",
+             "collector": "an operator's side of it, likewise"}
     for part, prefixes in (("core", ("core/", "channel/")), ("graph", ("graph/", "rivals/"))):
         prefix = prefixes[0]
         for line in (root / part / "README.md").read_text(encoding="utf-8").split("\n"):
@@ -46,7 +48,7 @@ def declared(xml):
     found = defaultdict(dict)
 
     def inside(path):
-        return re.search(r"(core|core/channel|graph|graph/rivals)/include/.*", path)[0]
+        return re.search(r"(core|core/channel|graph|graph/rivals|apps/collect/client|apps/collect/collector)/include/.*", path)[0]
 
     for file in xml.glob("*.xml"):
         if not file.name.startswith(("class", "struct", "concept", "namespace", "union")):

@@ -17,6 +17,8 @@ shows() { grep -qF -- "$2" "site/html/$1.html" || fail "$1.html does not show $2
 shows reference/verbs/triangles "--max-download"
 shows reference/cpp/core-privacy "relationship_dp"
 shows reference/cpp/core-privacy "<strong>Promise.</strong>"
+shows reference/cpp/client "Takes part from now on"
+shows reference/cpp/collector "Makes the folder"
 shows proofs/privacy "<math "
 shows reference/python_api/questions "Estimate how many triangles a graph has."
 shows reference/python_api/questions 'href="graphs.html#edgeldp.as_graph"'
