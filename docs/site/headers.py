@@ -78,9 +78,19 @@ def escape(text):
 
 
 def prose(lines):
-    """A comment as Markdown: labels in bold, one a paragraph; indented text and columns as they are."""
-    out, previous = [], ""
+    """A comment as Markdown: labels in bold, one a paragraph; examples, indented text and columns as they are."""
+    out, previous, is_example = [], "", False
     for line in lines:
+        if line == "Example:":
+            is_example = True
+            out += ["", "**Example.**", "", "```cpp"]
+            continue
+        if is_example:
+            if line.startswith("    "):
+                out.append(line[4:])
+                continue
+            is_example = False
+            out += ["```", ""]
         label = LABEL.match(line)
         if not line.strip():
             out.append("")
@@ -103,6 +113,8 @@ def prose(lines):
                 out.append("")
             out.append(escape(line.strip()))
         previous = line
+    if is_example:
+        out.append("```")
     return re.sub(r"\n{3,}", "\n\n", "\n".join(out)).strip("\n")
 
 
