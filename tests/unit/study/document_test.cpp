@@ -147,7 +147,7 @@ TEST(ReportPage, JudgementsBecomeWords) {
   EXPECT_THAT(page_about("weak", 200.0), HasSubstr("Weak: it may be up to 50% off"));
   EXPECT_THAT(page_about("not_usable", 500.0),
               AllOf(HasSubstr("lost in the noise"), HasSubstr("at most about 900"),
-                    HasSubstr("About epsilon 6 would be enough")));
+                    HasSubstr("About epsilon 6 would do")));
 }
 
 TEST(ReportPage, BeginsWithVerdicts) {
@@ -157,8 +157,9 @@ TEST(ReportPage, BeginsWithVerdicts) {
               HasSubstr("class=\"doubtful\">Worth asking only for the order of magnitude."));
   EXPECT_THAT(
       verdict_of(page_about("not_usable", 500.0)),
-      AllOf(HasSubstr("class=\"bad\">Do not ask at epsilon 1: what comes out is noise. Epsilon 6 would do."),
-            HasSubstr("At that epsilon little is hidden.")));
+      AllOf(HasSubstr(
+                "class=\"bad\">Do not ask at epsilon 1: what comes out is noise. About epsilon 6 would do"),
+            HasSubstr("There a lot can be learned about a contact.")));
   record dear = some_result("usable", 40.0);
   dear["epsilon"] = 8.0;
   dear["relationship_dp"] = 8.02;
