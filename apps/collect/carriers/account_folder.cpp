@@ -5,13 +5,14 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <string>
 #include <system_error>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -48,16 +49,28 @@ void account_folder::unlock() noexcept {
   m_lock = -1;
 }
 
+/// Whoever holds it adds one file, and is not long about it.
+void account_folder::wait_for_lock() {
+  constexpr int tries = 1000;
+  for (int i = 0; flock(m_lock, LOCK_EX | LOCK_NB) != 0; ++i) {
+    const int error = errno;
+    if (i < tries && (error == EWOULDBLOCK || error == EINTR)) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      continue;
+    }
+    unlock();
+    throw io_error(m_folder.string() + ": " +
+                   (error == EWOULDBLOCK ? "another process has been at this account for ten seconds"
+                                         : std::strerror(error)));
+  }
+}
+
 byte_string account_folder::begin() {
   make_private_folder(m_folder);
   const std::string lock = (m_folder / "lock").string();
   m_lock = open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  // Whoever holds it adds one file.
-  if (m_lock < 0 || flock(m_lock, LOCK_EX) != 0) {
-    const std::string why = std::strerror(errno);
-    unlock();
-    throw io_error(lock + ": " + why);
-  }
+  if (m_lock < 0) throw io_error(lock + ": " + std::strerror(errno));
+  wait_for_lock();
   try {
     return records();
   } catch (...) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 
 #include "collect/client/personal_account.hpp"
 
@@ -12,14 +11,14 @@ namespace edgeldp::collect {
 /// removes none that is newer. Each is named by the digest of its bytes.
 class account_folder final : public account_keeper {
  public:
-  /// Makes the folder, for its owner alone, when the first record is added.
+  /// Nothing is made before begin(), which makes the folder, for its owner alone.
   explicit account_folder(std::filesystem::path folder);
   ~account_folder() override;
   account_folder(const account_folder&) = delete;
   account_folder& operator=(const account_folder&) = delete;
 
-  /// Errors: io_error where another process holds it for long; format_error for a file that is
-  ///     damaged, with its path.
+  /// Errors: io_error where another process is at it for ten seconds; format_error for a file that
+  ///     is damaged, with its path.
   byte_string begin() override;
   void end(const byte_string& record) override;
   std::int64_t now() override;
@@ -33,6 +32,7 @@ class account_folder final : public account_keeper {
   static std::filesystem::path usual();
 
  private:
+  void wait_for_lock();
   void unlock() noexcept;
 
   std::filesystem::path m_folder;

@@ -396,10 +396,11 @@ const http_bulletin::traffic& http_bulletin::so_far() const noexcept {
 std::unique_ptr<bulletin> open_bulletin(const std::string& where, const http_client_options& options) {
   if (is_web_address(where)) return std::make_unique<http_bulletin>(where, options);
   std::error_code ignored;
-  if (!std::filesystem::exists(where, ignored) && lacks_scheme(where))
-    throw invalid_parameter("there is no folder " + scheme_is_missing(where));
-  if (where.find("://") != where.npos)
-    throw invalid_parameter(where + ": an address begins with http:// or https://");
+  if (!std::filesystem::exists(where, ignored)) {
+    if (lacks_scheme(where)) throw invalid_parameter("there is no folder " + scheme_is_missing(where));
+    if (where.find("://") != where.npos)
+      throw invalid_parameter(where + ": an address begins with http:// or https://");
+  }
   return std::make_unique<folder_bulletin>(where);
 }
 

@@ -178,26 +178,36 @@ byte_string client::reservation(const personal_account& all) const {
   return joined.write();
 }
 
-void client::set_aside() const {
+/// What the account says against it; empty where what `decide` returned is in it.
+std::string client::refused_by_account(
+    const std::function<byte_string(const personal_account&)>& decide) const {
+  std::string why;
   if (m_account != nullptr)
-    with_account(*m_account, [&](const personal_account& all) { return reservation(all); });
+    with_account(*m_account, [&](const personal_account& all) {
+      try {
+        return decide(all);
+      } catch (const format_error& e) {
+        why = plain_words(e.what());
+      } catch (const invalid_parameter& e) {
+        why = plain_words(e.what());
+      }
+      return byte_string();
+    });
+  return why;
 }
 
-void client::pay(const question& q) const {
-  if (m_account == nullptr) return;
-  with_account(*m_account, [&](const personal_account& all) {
-    byte_string records = reservation(all);
-    account_record answer = record_of(account_record::kind::spent, {}, all);
-    const account_line* const mine = all.find(m_id, answer.key);
-    for (const answered_round& a : mine == nullptr ? std::vector<answered_round>() : mine->answered)
-      if (a.index == q.asked.index && a.announcement != q.name)
-        throw format_error(0, "a copy of this state answered another announcement of this number");
-    answer.cost = spent_with(q, paid_rounds(mine, q.asked.index));
-    answer.answered = {q.asked.index, q.name, q.asked.round, q.price};
-    const byte_string paid = answer.write();
-    records.insert(records.end(), paid.begin(), paid.end());
-    return records;
-  });
+byte_string client::payment(const question& q, const personal_account& all) const {
+  byte_string records = reservation(all);
+  account_record answer = record_of(account_record::kind::spent, {}, all);
+  const account_line* const mine = all.find(m_id, answer.key);
+  for (const answered_round& a : mine == nullptr ? std::vector<answered_round>() : mine->answered)
+    if (a.index == q.asked.index && a.announcement != q.name)
+      throw format_error(0, "a copy of this state answered another announcement of this number");
+  answer.cost = spent_with(q, paid_rounds(mine, q.asked.index));
+  answer.answered = {q.asked.index, q.name, q.asked.round, q.price};
+  const byte_string paid = answer.write();
+  records.insert(records.end(), paid.begin(), paid.end());
+  return records;
 }
 
 void client::settle() {
@@ -303,11 +313,8 @@ next_step client::look(bulletin& published) {
 next_step client::ready() {
   using enum next_step::kind;
   if (m_state.heard.empty()) {
-    try {
-      set_aside();
-    } catch (const invalid_parameter& e) {
-      return end(e.what());
-    }
+    const std::string why = refused_by_account([&](const personal_account& all) { return reservation(all); });
+    if (!why.empty()) return end(why);
     if (m_state.version > first_version && !m_state.has_spoken) {
       client_state s = m_state;
       s.has_spoken = true;
@@ -546,17 +553,19 @@ next_step client::prepare() {
   const user_call asked = call_of(q->asked, q->number, *m_published);
   const coin_source coins = coins_of(m_state, q->name);
   const vertex_id me_alone = *m_company->me;
+  const std::string unanswered = "round '" + q->asked.round + "' cannot be answered: ";
+  const std::string why = refused_by_account([&](const personal_account& all) { return payment(*q, all); });
+  if (!why.empty()) return end(unanswered + why);
   try {
-    pay(*q);
     byte_string body = with_task(q->asked, m_company->neighbors, [&](const auto& mine, const auto& me) {
       return mine.answer(asked, me, user_coins(coins, me_alone));
     });
     const report r{m_id, q->asked.index, q->name, me_alone, std::move(body), m_state.version};
     keep(*q, r.write(m_key));
   } catch (const format_error& e) {
-    return end("round '" + q->asked.round + "' cannot be answered: " + plain_words(e.what()));
+    return end(unanswered + plain_words(e.what()));
   } catch (const invalid_parameter& e) {
-    return end("round '" + q->asked.round + "' cannot be answered: " + plain_words(e.what()));
+    return end(unanswered + plain_words(e.what()));
   }
   return ready();
 }

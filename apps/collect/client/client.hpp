@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -126,10 +127,12 @@ class client {
   /// What sets the task's cost aside, unless that is so; nothing where it is.
   /// Errors: invalid_parameter beyond a limit, and where the account has ended this collection.
   byte_string reservation(const personal_account& all) const;
-  /// Both before anything is said: an account that was lost, or rolled back, knows it again.
-  void set_aside() const;
+  /// Beside it, since an account that was lost or rolled back knows it again then, the price of an
+  /// answer.
   /// Errors: also format_error for what no other copy of this state would have answered.
-  void pay(const question& q) const;
+  byte_string payment(const question& q, const personal_account& all) const;
+  /// Errors: those of the keeper, after which nothing has ended: an account can be repaired.
+  std::string refused_by_account(const std::function<byte_string(const personal_account&)>& decide) const;
   void settle();
 
   void save(client_state state);

@@ -249,9 +249,8 @@ void leave(const leave_arguments& a, output_style style) {
   opened->leave();
   if (style == output_style::text)
     write_stdout(
-        "You have left. Nothing is sent: whoever asked waits for you until the round's time is up. What was "
-        "sent "
-        "stays sent.\n\n");
+        "You have left. Nothing is sent: whoever asked waits for you until the round's time is up.\n"
+        "What was sent stays sent.\n\n");
   print_client_status(*opened, style);
 }
 

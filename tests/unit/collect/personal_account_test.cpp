@@ -270,6 +270,32 @@ TEST(AccountOfAParticipantTest, SetsAsideBeforeAnythingIsSaid) {
   }
 }
 
+/// An account that cannot be read, as a file that a disk has damaged.
+class damaged_account final : public collect::account_keeper {
+ public:
+  byte_string begin() override { return byte_string(3); }
+  void end(const byte_string& record) override { EXPECT_TRUE(record.empty()); }
+  std::int64_t now() override { return 1000; }
+};
+
+/// Who repairs it goes on: nothing was said, and nothing has ended.
+TEST(AccountOfAClientTest, ADamagedAccountEndsNoPart) {
+  small_collection c = collection_for_three();
+  state_in_memory kept, others[2];
+  const test_folder scratch;
+  collect::account_folder sound(scratch.path() / "account");
+  damaged_account damaged;
+  collect::joining_person who = c.person("ann");
+  who.account = "somewhere";
+  collect::folder_bulletin from = c.published();
+  collect::client::join(kept, from, who, &sound);
+  EXPECT_THROW(collect::client(kept, &damaged).next(from), format_error);
+  collect::client ann(kept, &sound), bob = c.join(others[0], "bob"), cem = c.join(others[1], "cem");
+  for (collect::client* person : {&ann, &bob, &cem}) c.say(*person);
+  EXPECT_THROW(collect::client(kept, &damaged).next(from), format_error);
+  EXPECT_EQ(collect::client(kept, &sound).next(from).round, "degree");
+}
+
 TEST(AccountOfAParticipantTest, LeavesForGoodAndGivesBack) {
   small_collection c = collection_for_three();
   byte_string records;
