@@ -7,6 +7,19 @@
 
 namespace edgeldp::cli {
 
+record post_times(std::vector<double> milliseconds, double seconds) {
+  std::ranges::sort(milliseconds);
+  const auto quantile = [&](double q) {
+    return milliseconds[static_cast<std::size_t>(q * static_cast<double>(milliseconds.size() - 1))];
+  };
+  return {{"posts", milliseconds.size()},
+          {"posts_per_second", static_cast<double>(milliseconds.size()) / seconds},
+          {"post_ms_median", quantile(0.5)},
+          {"post_ms_p99", quantile(0.99)},
+          {"post_ms_most", milliseconds.back()},
+          {"sending_seconds", seconds}};
+}
+
 double median(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::ranges::nth_element(values, middle);

@@ -58,6 +58,10 @@ double best_ns(unsigned repetitions, std::uint64_t items, F&& f) {
   return 1e9 * best / static_cast<double>(items);
 }
 
+/// How long messages took to be taken, and how many were in a second of `seconds`.
+/// Requires: one message at least.
+record post_times(std::vector<double> milliseconds, double seconds);
+
 /// Of an odd number of values the middle one, of an even number the upper. values is not empty.
 double median(std::vector<double> values);
 

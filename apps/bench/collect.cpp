@@ -163,25 +163,17 @@ class crowd {
   }
 
   record fields() {
-    std::ranges::sort(m_milliseconds);
-    const auto quantile = [&](double q) {
-      return m_milliseconds[static_cast<std::size_t>(q * static_cast<double>(m_milliseconds.size() - 1))];
-    };
     std::uint64_t sent = m_published.traffic().sent, received = m_published.traffic().received;
     for (const auto& line : m_lines) {
       sent += line->so_far().sent;
       received += line->so_far().received;
     }
-    return {{"posts", m_milliseconds.size()},
-            {"posts_per_second", static_cast<double>(m_milliseconds.size()) / m_sending},
-            {"post_ms_median", quantile(0.5)},
-            {"post_ms_p99", quantile(0.99)},
-            {"post_ms_most", m_milliseconds.back()},
-            {"answering_seconds", m_answering},
-            {"sending_seconds", m_sending},
-            {"wire_sent_bytes", sent},
-            {"wire_received_bytes", received},
-            {"read_by_clients_bytes", m_published.bytes_handed_out()}};
+    record r = post_times(m_milliseconds, m_sending);
+    r.update(record{{"answering_seconds", m_answering},
+                    {"wire_sent_bytes", sent},
+                    {"wire_received_bytes", received},
+                    {"read_by_clients_bytes", m_published.bytes_handed_out()}});
+    return r;
   }
   /// The first user's state before the last round was answered.
   const byte_string& state_before() const { return m_before; }

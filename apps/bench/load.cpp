@@ -3,6 +3,7 @@
 #include <chrono>
 #include <exception>
 #include <filesystem>
+#include <future>
 #include <memory>
 #include <string>
 #include <thread>
@@ -96,16 +97,7 @@ class senders {
   record fields() const {
     std::vector<double> all;
     for (const std::vector<double>& some : m_milliseconds) all.insert(all.end(), some.begin(), some.end());
-    std::ranges::sort(all);
-    const auto quantile = [&](double q) {
-      return all[static_cast<std::size_t>(q * static_cast<double>(all.size() - 1))];
-    };
-    return {{"posts", all.size()},
-            {"posts_per_second", static_cast<double>(all.size()) / m_seconds},
-            {"post_ms_median", quantile(0.5)},
-            {"post_ms_p99", quantile(0.99)},
-            {"post_ms_most", all.back()},
-            {"sending_seconds", m_seconds}};
+    return post_times(std::move(all), m_seconds);
   }
 
  private:
@@ -137,7 +129,7 @@ constexpr std::uint64_t sent_at_once = 5000;
 /// Everybody's message of one round, made before they are sent so that only that is timed.
 template <class F>
 void send_all(const load_arguments& a, served& server, senders& lines, progress& shown, F&& make) {
-  std::jthread killer;
+  std::future<void> killer;
   std::vector<byte_string> some;
   for (std::uint64_t first = 0; first < a.crowd.people; first += sent_at_once) {
     some.resize(std::min(sent_at_once, a.crowd.people - first));
@@ -147,12 +139,12 @@ void send_all(const load_arguments& a, served& server, senders& lines, progress&
     });
     const bool is_half = first <= a.crowd.people / 2 && a.crowd.people / 2 < first + sent_at_once;
     if (a.kills && is_half)
-      killer = std::jthread([&server] {
+      killer = std::async(std::launch::async, [&server] {
         std::this_thread::sleep_for(std::chrono::milliseconds(100));  // some are under way
         server.kill();
       });
     lines.send(some);
-    if (killer.joinable()) killer.join();
+    if (killer.valid()) killer.get();
     shown.step();
   }
 }

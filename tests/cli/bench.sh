@@ -94,6 +94,13 @@ scale --codec nullspace
 [[ $out != *\"simulated\":true* ]] || fail "a run with system coins is marked simulated"
 [[ -z $(ls scratch) ]] || fail "bench scale leaves files behind: $(ls scratch)"
 
+# A collection without HTTP, and one whose collector is killed in each round.
+expect 0 people "$edgeldp" bench people --people 200 --epsilon 8 --json
+same "people" "$(json people) $(json truth)" "200 1400.0"
+contains "people" "$out" '"round":"degree"'
+expect 0 load "$edgeldp" bench load --people 300 --connections 2 --kill --json
+same "load" "$(json joined) $(json answered) $(json posts) $(json kills)" "300 300 600 2"
+
 expect 0 coverage "$edgeldp" bench coverage --verb degrees,triangles --epsilon 1,8 --codec nullspace --runs 3 --seed 1 --json
 objects coverage 10 graph verb statistic epsilon codec truth runs rmse rmse_95 rmse_99 mean_error spread standard_error coverage \
   coverage_upper usable_coverage_upper width usable weak not_usable seconds simulated
