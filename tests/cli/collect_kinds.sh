@@ -3,24 +3,9 @@
 # replayed, so that each run of this test is the same.
 source "$(dirname "$0")/../support/cli.sh"
 source "$(dirname "$0")/../support/serve.sh"
+source "$(dirname "$0")/../support/play_collection.sh"
 rm -rf ./*
 
-# play FOLDER CEILING: everybody of people.txt, whose lists are NAME.list, over a folder, until there is a result.
-play() {
-  local folder=$1 name token
-  while IFS=$'\t' read -r name token; do
-    expect 0 "$folder: $name joins" "$edgeldp" client join "$folder.$name.state" --from "$folder/public" --name "$name" --token "$token" --contacts "$name.list" --ceiling "$2" --seed 7
-  done <"$folder/private/tokens.tsv"
-  for ((turns = 0; turns < 10; ++turns)); do
-    [[ ! -e $folder/public/result.json ]] || break
-    while read -r name; do
-      expect 0 "$folder: $name answers" "$edgeldp" client encode "$folder.$name.state" --from "$folder/public" --to inbox
-    done <people.txt
-    expect 0 "$folder: ingest" "$edgeldp" collector ingest "$folder" inbox
-    contains "$folder: ingest" "$out" " 0 refused."
-  done
-  expect 0 "$folder: result" "$edgeldp" collector result "$folder" --json
-}
 # of RESULT EXPRESSION: what Python makes of a result r.
 of() { python3 -c 'import json, sys; r = json.loads(sys.argv[1]); print(eval(sys.argv[2]))' "$1" "$2"; }
 
@@ -43,7 +28,8 @@ contains "a sample that says little" "$err" "predicted not to be usable"
 expect 0 "create" "$edgeldp" collector create sampled --people people.txt --max-download 700 -e 8 --simulated --seed 5
 contains "what a contact loses" "$(tr -s ' \n' ' ' <<<"$out")" "(epsilon 8.8, both of them taken together)"
 contains "the task" "$(<sampled/public/task.json)" '"max_download_bytes":700'
-play sampled 8
+play sampled --seed 7
+expect 0 "sampled: result" "$edgeldp" collector result sampled --json
 same "the sample's result" "$(json method) $(json nodes) $(json simulated)" "triangles 16 true"
 result=$out
 same "roles" "$(of "$result" 'sorted(r["sample"])')" "['candidates', 'columns', 'counters', 'rows']"
@@ -82,7 +68,8 @@ token=$(awk -F'\t' '$1 == "p10" { print $2 }' shop/private/tokens.tsv)
 printf 'p11\np12\n' >people.list
 expect 2 "a list of people" "$edgeldp" client join x.state --from shop/public --name p10 --token "$token" --contacts people.list --ceiling 8 --seed 7
 contains "a list of people" "$err" "0 of 2 names are in the directory of items"
-play shop 8
+play shop --seed 7
+expect 0 "shop: result" "$edgeldp" collector result shop --json
 same "the shop's result" "$(json method) $(json nodes) $(json simulated)" "butterflies 16 true"
 result=$out
 same "an item is on one list" "$(of "$result" 'r["spent"]["relationship_dp"] == r["spent"]["epsilon"] == 8')" True

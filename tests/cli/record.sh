@@ -2,6 +2,7 @@
 # collector record: the entry of a register keeps to the register's schema, whatever the collection and whatever its operator writes;
 # the page and the text say what the task's numbers say; nothing is made up.
 source "$(dirname "$0")/../support/cli.sh"
+source "$(dirname "$0")/../support/play_collection.sh"
 command -v python3 >/dev/null || exit 77
 rm -rf ./*
 seq -f 'p%g' 10 21 >people.txt
@@ -17,22 +18,6 @@ valid() { # valid FILE NAME: the entry keeps to the schema
 }
 # of ENTRY EXPRESSION: what Python makes of the deployment d of an entry r.
 of() { python3 -c 'import json, sys; r = json.load(open(sys.argv[1])); d = r["deployment"]; print(eval(sys.argv[2]))' "$1" "$2"; }
-# play FOLDER OPTION...: everybody of people.txt, whose lists are NAME.list, until there is a result.
-play() {
-  local folder=$1 name token
-  shift
-  while IFS=$'\t' read -r name token; do
-    expect 0 "$folder: $name joins" "$edgeldp" client join "$folder.$name.state" --from "$folder/public" --name "$name" --token "$token" --contacts "$name.list" --account "accounts/$folder.$name" --ceiling 8 "$@"
-  done <"$folder/private/tokens.tsv"
-  for ((turns = 0; turns < 10; ++turns)); do
-    [[ ! -e $folder/public/result.json ]] || break
-    while read -r name; do
-      expect 0 "$folder: $name answers" "$edgeldp" client encode "$folder.$name.state" --from "$folder/public" --to inbox
-    done <people.txt
-    expect 0 "$folder: ingest" "$edgeldp" collector ingest "$folder" inbox
-  done
-  [[ -e $folder/public/result.json ]] || fail "$folder: no result"
-}
 by=(--curator "Example University" --curator "Institute for Votes" --purpose "A study of voting" --region "Sweden" --author "A. Clerk")
 
 # --- the checker sees what is wrong

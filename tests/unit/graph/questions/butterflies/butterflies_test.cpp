@@ -26,6 +26,7 @@
 #include "questions/butterflies/limits.hpp"
 #include "questions/butterflies/response.hpp"
 #include "support/bipartite.hpp"
+#include "support/rows_of_the_page.hpp"
 
 namespace edgeldp {
 namespace {
@@ -42,26 +43,13 @@ butterfly_result estimate_of_left(const bipartite_graph& g, const butterfly_opti
   return estimate_butterflies(g, layer::left, o, {seed}, coin_source::simulated(seed));
 }
 
-byte_string bytes_of(std::string_view digits) {
-  byte_string bytes;
-  for (std::size_t i = 0; i < digits.size(); i += 2)
-    bytes.push_back(static_cast<std::byte>(std::stoul(std::string(digits.substr(i, 2)), nullptr, 16)));
-  return bytes;
-}
-
 /// docs/protocol.md, "Pairs of items".
 TEST(ItemWeightsTest, ThePageHasTheseNumbers) {
-  public_objects published;
-  const byte_string layout = bytes_of(
+  test::rows_of_the_page page(
       "deb7de9af1d9a2a302080c04020200808080808010000000a01f500000000002808080"
-      "80800180808080088080808024000804060206");
-  byte_string release;
-  canonical_writer(release).text(name_of(layout));
-  const byte_string rows = bytes_of("000400000034dc55e37c87432e");
-  release.insert(release.end(), rows.begin(), rows.end());
-  published.receive(name_of(layout), layout);
-  published.receive(name_of(release), release);
-  const item_pairs what{published.get<vector_release>(name_of(release))};
+      "80800180808080088080808024000804060206",
+      "000400000034dc55e37c87432e");
+  const item_pairs what{page.rows()};
   const std::vector<row_entry> entries{{0}, {1}, {5}};
   const own_vector me{2, {6, 2}, entries};
   const coin_source coins = coin_source::simulated(1);
@@ -69,7 +57,7 @@ TEST(ItemWeightsTest, ThePageHasTheseNumbers) {
   for (const auto& [limit, weight] :
        {std::pair{std::uint64_t{1} << 40, 1099511627776}, std::pair{std::uint64_t{1} << 46, 74766790688768},
         std::pair{std::uint64_t{1} << 49, 145135534866432}})
-    EXPECT_EQ(statistic(what, me, {published, limit, any}), weight) << limit;
+    EXPECT_EQ(statistic(what, me, {page.published, limit, any}), weight) << limit;
 }
 
 TEST(ItemWeightsTest, AreSumsOverTheUsersBefore) {

@@ -23,6 +23,7 @@
 #include "edgeldp/graph/questions/triangles/centred/centred_rule.hpp"
 #include "edgeldp/graph/rounds/vector_rounds.hpp"
 #include "support/budgets.hpp"
+#include "support/rows_of_the_page.hpp"
 
 namespace edgeldp {
 namespace {
@@ -242,13 +243,6 @@ TEST(SampledRoundsTest, AnEdgeIsInTheInputOfOneEndpoint) {
   EXPECT_GT(seen, 400);
 }
 
-byte_string bytes_of(std::string_view digits) {
-  byte_string bytes;
-  for (std::size_t i = 0; i < digits.size(); i += 2)
-    bytes.push_back(static_cast<std::byte>(std::stoul(std::string(digits.substr(i, 2)), nullptr, 16)));
-  return bytes;
-}
-
 /// docs/protocol.md, "A sample of rows".
 TEST(SampledRoundsTest, ThePageHasTheseNumbers) {
   const sample_roles roles{{0x0123456789abcdef}, 1U << 30};
@@ -259,18 +253,12 @@ TEST(SampledRoundsTest, ThePageHasTheseNumbers) {
   }
   EXPECT_EQ(columns, (std::vector<vertex_id>{3, 6, 8, 11, 12, 14}));
   EXPECT_EQ(candidates, (std::vector<vertex_id>{2, 5, 15}));
-  public_objects published;
-  const byte_string layout = bytes_of(
+  test::rows_of_the_page page(
       "deb7de9af1d9a2a302042004020200808080808010000000a01f500000000002808080"
-      "8080018080808008808080802400040604");
-  byte_string release;
-  canonical_writer(release).text(name_of(layout));
-  const byte_string rows = bytes_of("00030000008b96447bc7a647");
-  release.insert(release.end(), rows.begin(), rows.end());
-  published.receive(name_of(layout), layout);
-  published.receive(name_of(release), release);
-  const sampled_pairs what{roles, published.get<vector_release>(name_of(release)), {{2, 0}, {5, 8}}};
-  EXPECT_EQ(public_form<vector_release>::write(*what.rows), release);
+      "8080018080808008808080802400040604",
+      "00030000008b96447bc7a647");
+  const sampled_pairs what{roles, page.rows(), {{2, 0}, {5, 8}}};
+  EXPECT_EQ(public_form<vector_release>::write(*what.rows), page.release);
   std::vector<vertex_id> others(15);
   std::iota(others.begin(), others.end(), vertex_id{1});
   const own_list me{0, 16, others};

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: MIT
+# Sourced behind cli.sh by tests of whole collections.
+
+# play FOLDER OPTION...: everybody of people.txt, whose lists are NAME.list, joins with these options and answers over a folder,
+# until there is a result.
+play() {
+  local folder=$1 name token
+  shift
+  while IFS=$'\t' read -r name token; do
+    expect 0 "$folder: $name joins" "$edgeldp" client join "$folder.$name.state" --from "$folder/public" --name "$name" --token "$token" --contacts "$name.list" --account "accounts/$folder.$name" --ceiling 8 "$@"
+  done <"$folder/private/tokens.tsv"
+  for ((turns = 0; turns < 10; ++turns)); do
+    [[ ! -e $folder/public/result.json ]] || break
+    while read -r name; do
+      expect 0 "$folder: $name answers" "$edgeldp" client encode "$folder.$name.state" --from "$folder/public" --to inbox
+    done <people.txt
+    expect 0 "$folder: ingest" "$edgeldp" collector ingest "$folder" inbox
+    contains "$folder: ingest" "$out" " 0 refused."
+  done
+  [[ -e $folder/public/result.json ]] || fail "$folder: no result"
+}
