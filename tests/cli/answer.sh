@@ -63,7 +63,7 @@ same_runs() {  # same_runs ARGUMENT...
     "$(python3 -c 'import json, sys; spent = json.loads(sys.argv[1])["spent"]; print("%.4g %.4g" % (spent["epsilon"], spent[sys.argv[2]]))' "$last" "$told")"
 }
 command -v python3 >/dev/null || exit 77
-for verb in triangles degrees cores cycles mixing centrality; do same_runs "$verb" karate.txt; done
+for verb in triangles degrees cores cycles mixing centrality communities; do same_runs "$verb" karate.txt; done
 same_runs homophily karate.txt --labels clubs.csv
 same_runs butterflies items.csv
 same_runs degrees arcs.txt --directed

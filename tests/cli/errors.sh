@@ -11,7 +11,7 @@ expect 2 "no edges" "$edgeldp" triangles empty.txt
 expect 3 "missing graph" "$edgeldp" info no-such-file.txt
 contains "missing graph" "$err" "no-such-file.txt"
 # One form for all verbs and all kinds of files: the name, the reason, and what may be meant.
-for call in "info FILE" "triangles FILE" "cycles FILE" "degrees FILE" "cores FILE" "centrality FILE" "mixing FILE" "reciprocity FILE" "common-neighbors FILE" "butterflies FILE" "homophily FILE" \
+for call in "info FILE" "triangles FILE" "cycles FILE" "degrees FILE" "cores FILE" "centrality FILE" "communities FILE" "mixing FILE" "reciprocity FILE" "common-neighbors FILE" "butterflies FILE" "homophily FILE" \
   "compare FILE" "tune FILE" "report FILE -o x.html" "convert FILE -o x.ecsr" "simulate attack FILE" "release FILE -o x.eldp" "inspect FILE" "query FILE 1 2" \
   "triangles --release FILE" "triangles $source_dir/datasets/tiny/karate.txt --users FILE" "homophily --labels FILE" "mixing --groups FILE" "common-neighbors --pairs FILE" \
   "vectors encode FILE -o x.eldv" "vectors stats FILE" "vectors decode FILE" "channel show --channel FILE" \

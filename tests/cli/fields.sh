@@ -50,6 +50,8 @@ common-neighbors items.csv --bipartite --pairs user_pairs.txt --method double-so
 butterflies items.csv -e 4 --seed 1
 cores karate.txt -e 4 --seed 1
 centrality karate.txt -e 4 --seed 1
+communities karate.txt -e 4 --seed 1
+labels karate.txt --labels clubs.csv --public-share 0.5 -e 4 --seed 1
 mixing karate.txt -e 4 --seed 1
 mixing arcs.txt --directed -e 4 --seed 1
 reciprocity arcs.txt -e 4 --seed 1

@@ -3,10 +3,10 @@
 source "$(dirname "$0")/../support/cli.sh"
 
 expect 0 help "$edgeldp" --help-all
-for verb in info triangles cycles butterflies common-neighbors cores centrality mixing reciprocity degrees homophily compare simulate release inspect query explain dataset vectors bench audit reproduce; do
+for verb in info triangles cycles butterflies common-neighbors cores centrality communities labels mixing reciprocity degrees homophily compare simulate release inspect query explain dataset vectors bench audit reproduce; do
   contains help "$out" "$verb"
 done
-for verb in info triangles cycles butterflies common-neighbors cores centrality mixing reciprocity degrees homophily "simulate attack" release inspect query "dataset list" "dataset fetch" "dataset generate" \
+for verb in info triangles cycles butterflies common-neighbors cores centrality communities labels mixing reciprocity degrees homophily "simulate attack" release inspect query "dataset list" "dataset fetch" "dataset generate" \
   audit "bench codec" "bench count" "bench decode" "bench download-cost" "bench encode" "bench pairs" "bench scale"; do
   expect 0 "help of $verb" "$edgeldp" $verb --help
   [[ -n $out ]] || fail "$verb --help prints nothing"

@@ -57,6 +57,8 @@ graph/questions/butterflies:      core/ graph/input graph/noisy graph/limits gra
 graph/questions/common_neighbors: core/ graph/input graph/noisy graph/limits graph/errors graph/belief graph/rounds graph/uniform graph/questions/vectors
 graph/questions/homophily:        core/ channel/ graph/input graph/noisy graph/errors graph/belief graph/rounds graph/uniform
 graph/questions/mixing:           core/ channel/ graph/input graph/errors graph/belief graph/rounds graph/questions/degrees graph/questions/homophily graph/questions/triangles
+graph/questions/communities:      core/ channel/ graph/input graph/errors graph/belief graph/rounds graph/questions/degrees graph/questions/homophily graph/questions/mixing
+graph/questions/labels:           core/ channel/ graph/input graph/errors graph/belief graph/rounds graph/questions/homophily graph/questions/mixing
 graph/tasks:                      core/ channel/ graph/
 rivals/triangles:                 core/ graph/
 rivals/arr:                       core/ graph/ rivals/triangles

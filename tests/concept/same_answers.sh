@@ -102,6 +102,7 @@ graphs() {
   play reciprocity reciprocity in/karate.txt --seed 1 -e 3 --runs 2 --json
   play cores cores in/karate.txt --seed 1 -e 3 --runs 2 --json
   play centrality centrality in/karate.txt --seed 1 -e 3 --runs 2 --json
+  play communities communities in/karate.txt --seed 1 -e 3 --runs 2 --json
   for codec in ppr nullspace bitmap auto; do play "butterflies-$codec" butterflies in/items.txt --codec $codec --seed 1 -e 3 --runs 2 --json; done
   local codec seed threads
   for codec in auto ppr nullspace bitmap; do

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <random>
 #include <span>
 #include <string>
 #include <string_view>
@@ -173,10 +174,28 @@ user_attribute load_groups(const attribute_arguments& a, const read_graph_result
   return finish(a, table);
 }
 
+user_attribute load_known_labels(const attribute_arguments& a, const read_graph_result& input) {
+  attribute_arguments with_none = a;
+  with_none.missing = study::no_label;
+  return load_groups(with_none, input);
+}
+
+user_attribute some_of(const user_attribute& labels, double share) {
+  user_attribute some = labels;
+  auto none = std::ranges::find(some.values, study::no_label);
+  if (none == some.values.end()) none = some.values.insert(none, std::string(study::no_label));
+  const auto hidden = static_cast<std::uint32_t>(none - some.values.begin());
+  std::mt19937_64 coins(1);
+  std::uniform_real_distribution<double> uniform;
+  for (std::uint32_t& label : some.of)
+    if (!(uniform(coins) < share)) label = hidden;
+  return some;
+}
+
 namespace {
 
-/// What both kinds of tables are read by.
-void add_table_options(verb_options& verb, attribute_arguments& a, const char* columns, const char* missing) {
+/// What these tables are read by.
+void add_columns(verb_options& verb, attribute_arguments& a, const char* columns) {
   verb.add_option("--columns", a.columns, columns)
       ->group(section::input)
       ->delimiter(',')
@@ -184,6 +203,10 @@ void add_table_options(verb_options& verb, attribute_arguments& a, const char* c
   verb.add_option("--id-column", a.id_column, "Column of user ids; otherwise the first")
       ->group(section::input);
   add_no_heading(verb, a.no_heading);
+}
+
+void add_table_options(verb_options& verb, attribute_arguments& a, const char* columns, const char* missing) {
+  add_columns(verb, a, columns);
   verb.add_option("--missing", a.missing, missing)->group(section::input);
 }
 
@@ -197,6 +220,15 @@ void add_group_options(verb_options& verb, attribute_arguments& a) {
       ->type_name(value::file);
   add_table_options(verb, a, "Column of groups; otherwise the second",
                     "Group of users without one; otherwise they are an error");
+}
+
+void add_known_label_options(verb_options& verb, attribute_arguments& a) {
+  verb.add_option("--labels", a.path,
+                  "Table of public labels: users' ids and their labels; who is not in it has none")
+      ->group(section::input)
+      ->type_name(value::file)
+      ->required();
+  add_columns(verb, a, "Column of labels; otherwise the second");
 }
 
 void add_attribute_options(verb_options& verb, attribute_arguments& a) {

@@ -47,4 +47,13 @@ user_attribute load_groups(const attribute_arguments& a, const read_graph_result
 
 void add_group_options(verb_options& verb, attribute_arguments& a);
 
+/// The same of public labels; users whom the table does not name have study::no_label.
+/// Errors: as above.
+user_attribute load_known_labels(const attribute_arguments& a, const read_graph_result& input);
+
+/// So many of those who have a label keep it, by coins that are always the same.
+user_attribute some_of(const user_attribute& labels, double share);
+
+void add_known_label_options(verb_options& verb, attribute_arguments& a);
+
 }  // namespace edgeldp::cli

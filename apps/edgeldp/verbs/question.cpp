@@ -34,6 +34,7 @@ struct question_arguments : study_arguments {
   std::string values_file;  ///< of numbers of users; empty for none
   attribute_arguments groups;
   bool with_matrix = false;
+  double public_share = 1.0;  ///< of labels
 };
 
 /// What is asked of, and what is said of it.
@@ -121,6 +122,12 @@ found_number found_of_users(const study::numbers_of_users& numbers, std::span<co
   return n;
 }
 
+std::string value_text(const study::numbers_of_users& numbers, std::size_t user) {
+  const double value = numbers.values[user];
+  return numbers.names.empty() ? fmt::format("{:.6g}", value)
+                               : numbers.names[static_cast<std::size_t>(value)];
+}
+
 /// A line a user, a column a number that is not refused.
 /// Errors: invalid_parameter where all are.
 std::string values_text(const subject& of, std::span<const study::numbers_of_users> all) {
@@ -132,7 +139,7 @@ std::string values_text(const subject& of, std::span<const study::numbers_of_use
   for (const study::numbers_of_users& numbers : all) text += '\t' + numbers.name;
   for (std::size_t u = 0; u < all.front().values.size(); ++u) {
     text += '\n' + of.name_of_user(static_cast<vertex_id>(u));
-    for (const study::numbers_of_users& numbers : all) text += fmt::format("\t{:.6g}", numbers.values[u]);
+    for (const study::numbers_of_users& numbers : all) text += '\t' + value_text(numbers, u);
   }
   return text + '\n';
 }
@@ -143,7 +150,9 @@ void add_values(const question_arguments& a, const subject& of, std::vector<stud
                 findings& f) {
   if (all.empty()) return;
   for (const study::numbers_of_users& numbers : all)
-    f.numbers.push_back(found_of_users(numbers, a.no_exact ? std::vector<double>() : numbers.exact(of.data)));
+    if (numbers.exact)
+      f.numbers.push_back(
+          found_of_users(numbers, a.no_exact ? std::vector<double>() : numbers.exact(of.data)));
   std::erase_if(all, [](const study::numbers_of_users& numbers) { return numbers.refused.has_value(); });
   if (!a.values_file.empty()) f.files.emplace_back(a.values_file, values_text(of, all));
   if (captured_output::here() == nullptr) return;
@@ -201,7 +210,13 @@ void run_on_graph(const question_arguments& of_verb, study_results& to) {
   a.graph.keeps_directions = has_arcs;
   const read_graph_result input = a.graph.load();
   std::optional<user_attribute> groups;
-  if (!a.groups.path.empty()) groups = load_groups(a.groups, input);
+  std::optional<user_attribute> truth;
+  if (a.asked->takes_labels) {
+    truth = load_known_labels(a.groups, input);
+    groups = some_of(*truth, a.public_share);
+  } else if (!a.groups.path.empty()) {
+    groups = load_groups(a.groups, input);
+  }
   record facts = facts_of(a.graph.name(), input);
   if (has_arcs) facts["directed"] = true;
   study::input data;
@@ -209,6 +224,7 @@ void run_on_graph(const question_arguments& of_verb, study_results& to) {
     data.arcs = &input.arcs;
   else
     data.graph = &input.graph;
+  if (truth) data.attributes = {&*truth, 1};
   run_on(a,
          {data, std::move(facts), has_arcs ? input.arcs.arc_count() : input.graph.edge_count(),
           [&](vertex_id u) { return input.id_text(u); }, std::move(groups)},
@@ -265,6 +281,14 @@ void add_question(verb_options& verb, const common_arguments& common, const stud
   if (asked.takes_groups) {
     add_group_options(verb, a.groups);
     verb.add_flag("--matrix", a.with_matrix, "Also the edges between each two groups");
+  }
+  if (asked.takes_labels) {
+    add_known_label_options(verb, a.groups);
+    verb.add_option("--public-share", a.public_share,
+                    "Take this share of the labels for public, and compare the others with what is inferred")
+        ->group(section::input)
+        ->check(between(0.001, 1.0))
+        ->capture_default_str();
   }
   a.add_runs_to(verb);
 }

@@ -89,6 +89,10 @@ constexpr std::string_view of_arcs =
     "a task does not say that contacts are one-sided: ask by rounds of your own, over the clients' lists of "
     "whom they name";
 
+constexpr std::string_view of_groups =
+    "it would publish a group of every person by its line in the directory, and no page asks people for that "
+    "yet: ask by rounds of your own";
+
 constexpr std::array all{
     offer{.question = "triangles",
           .estimates = "the number of triangles",
@@ -117,6 +121,7 @@ constexpr std::array all{
           .why_not = "a client would work through all noisy rows together, for hours"},
     offer{.question = "clustering",
           .why_not = "collect for triangles: the release of that task tells degrees too"},
+    offer{.question = "communities", .why_not = of_groups},
     offer{.question = "directed-degrees", .why_not = of_arcs},
     offer{.question = "directed-centrality", .why_not = of_arcs},
     offer{.question = "directed-mixing", .why_not = of_arcs},

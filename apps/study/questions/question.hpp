@@ -35,6 +35,9 @@ namespace edgeldp::study {
 struct input;
 struct question_simulation;
 
+/// Among values of public labels: what users have who have none.
+inline constexpr std::string_view no_label = "(none)";
+
 /// What a question is asked of.
 enum class input_kind {
   graph,
@@ -50,8 +53,8 @@ struct settings {
   std::vector<asked_attribute> attributes = {};  ///< that users have
   vector_shape shape = {};                       ///< of layers: how many items there are
   std::vector<unsigned> stars = {2};             ///< of degrees: leaves of the stars that are counted
-  const user_attribute* groups = nullptr;        ///< of mixing: that are public; null for classes of degree
-  bool with_matrix = false;                      ///< of mixing: also the edges between each two groups
+  const user_attribute* groups = nullptr;  ///< that are public: of mixing, null for classes of degree; labels
+  bool with_matrix = false;                ///< of mixing: also the edges between each two groups
   /// Of triangles and cycles: what a relationship may lose, in totals; above 1 rows stand at the
   /// earlier ends.
   double relationship = 1.0;
@@ -94,10 +97,12 @@ struct numbers_of_users {
   std::string name;  ///< "core number"
   std::vector<double> values;
   double standard_error = 0.0;  ///< of one user's, a root mean square over all
-  /// What they truly are, of the data that the run was played over.
+  /// What they truly are, of the data that the run was played over; null where nobody can say, and
+  /// then no mean of them is told.
   std::function<std::vector<double>(const input&)> exact = {};
   /// Their mean, where there are none since the error of one is larger.
   std::optional<double> refused = {};
+  std::vector<std::string> names = {};  ///< that they stand for, such as groups; empty of what are numbers
 };
 
 /// What comes of a question once it is played: one type for all.
@@ -128,6 +133,7 @@ struct question {
   input_kind kind = input_kind::graph;
   bool has_rows = false;      ///< users send noisy rows, by the codec of the settings
   bool takes_groups = false;  ///< its settings may name groups
+  bool takes_labels = false;  ///< its settings name groups: public labels, and no_label
   /// The collector's side.
   answer (*play)(session&, const settings&) = nullptr;
   std::string_view of_users = {};  ///< what each user has numbers of: "core number"; empty for nothing

@@ -11,10 +11,12 @@
 #include "edgeldp/graph/questions/centrality/centrality_simulation.hpp"
 #include "edgeldp/graph/questions/clustering/clustering_simulation.hpp"
 #include "edgeldp/graph/questions/common_neighbors/common_neighbors_simulation.hpp"
+#include "edgeldp/graph/questions/communities/communities_simulation.hpp"
 #include "edgeldp/graph/questions/cores/cores_simulation.hpp"
 #include "edgeldp/graph/questions/cycles/cycles_simulation.hpp"
 #include "edgeldp/graph/questions/degrees/degrees_simulation.hpp"
 #include "edgeldp/graph/questions/homophily/homophily_simulation.hpp"
+#include "edgeldp/graph/questions/labels/labels_simulation.hpp"
 #include "edgeldp/graph/questions/mixing/mixing_simulation.hpp"
 #include "edgeldp/graph/questions/reciprocity/reciprocity_simulation.hpp"
 #include "edgeldp/graph/questions/triangles/at_users_simulation.hpp"
@@ -96,6 +98,19 @@ inline mixing_result mixing(const graph_view& graph, const public_groups& groups
   mixing_options options = detail::planned<mixing_options>(total);
   options.groups = groups;
   return estimate_mixing(graph, options, key_for(coins), coins);
+}
+
+/// Groups of users who know each other more often than chance has it.
+inline communities_result communities(const graph_view& graph, double total, const coin_source& coins = {}) {
+  return find_communities(graph, detail::planned<communities_options>(total), key_for(coins), coins);
+}
+
+/// The likeliest labels of users who have none, from public ones of others.
+inline labels_result labels(const graph_view& graph, const public_groups& known, double total,
+                            const coin_source& coins = {}) {
+  labels_options options = detail::planned<labels_options>(total);
+  options.known = known;
+  return infer_labels(graph, options, key_for(coins), coins);
 }
 
 /// Who names whom, where contacts are one-sided: by classes of released out-degree.

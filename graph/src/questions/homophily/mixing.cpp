@@ -183,16 +183,29 @@ std::optional<mixing_number> mixing_estimate::fraction_within() const {
                linear_part(ones()));
 }
 
-std::optional<mixing_number> mixing_estimate::assortativity() const {
+/// s tr S - sum of the squared row sums, s the sum of S: over s^2 the modularity.
+mixing_estimate::polynomial mixing_estimate::excess_within() const {
   const Index size = m_moments.ends.rows();
   const MatrixXd same = MatrixXd::Identity(size, size), all = ones();
-  const VectorXd rows = m_moments.ends.rowwise().sum();
-  const double s = rows.sum(), t = m_moments.ends.trace(), q = rows.squaredNorm();
-  const VectorXd one = VectorXd::Ones(size);
-  const MatrixXd by_rows = rows * one.transpose() + one * rows.transpose();  // gradient of q
-  const double rows_bias = m_moments.variance_of_rows();
-  return ratio({t * s - q, s * same + t * all - by_rows, m_moments.covariance(same, all).sum() - rows_bias},
-               {s * s - q, 2.0 * s * all - by_rows, m_moments.covariance(all, all).sum() - rows_bias});
+  const VectorXd rows = m_moments.ends.rowwise().sum(), one = VectorXd::Ones(size);
+  const double s = rows.sum(), t = m_moments.ends.trace();
+  return {t * s - rows.squaredNorm(), s * same + t * all - (rows * one.transpose() + one * rows.transpose()),
+          m_moments.covariance(same, all).sum() - m_moments.variance_of_rows()};
+}
+
+std::optional<mixing_number> mixing_estimate::assortativity() const {
+  const MatrixXd all = ones();
+  const VectorXd rows = m_moments.ends.rowwise().sum(), one = VectorXd::Ones(rows.size());
+  const double s = rows.sum();
+  return ratio(excess_within(),
+               {s * s - rows.squaredNorm(), 2.0 * s * all - (rows * one.transpose() + one * rows.transpose()),
+                m_moments.covariance(all, all).sum() - m_moments.variance_of_rows()});
+}
+
+std::optional<mixing_number> mixing_estimate::modularity() const {
+  const MatrixXd all = ones();
+  const double s = m_moments.ends.sum();
+  return ratio(excess_within(), {s * s, 2.0 * s * all, m_moments.covariance(all, all).sum()});
 }
 
 numeric_mixing mixing_estimate::numeric(std::span<const double> numbers) const {

@@ -23,6 +23,12 @@ group_members::group_members(std::span<const std::int64_t> of, std::size_t group
   }
 }
 
+double group_members::largest_step() const {
+  double largest = 1.0;
+  for (std::size_t a = 0; a < all.size(); ++a) largest = std::max(largest, stretch(a));
+  return largest;
+}
+
 double stretched_spread::variance(const group_members& members) const {
   double sum = 0.0;
   for (std::size_t a = 0; a < m_sums.size(); ++a) {

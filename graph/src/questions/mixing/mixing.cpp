@@ -56,17 +56,9 @@ estimate group_mixing::fraction_within() const {
 estimate group_mixing::assortativity() const {
   return or_unknown(m_known.assortativity());
 }
-
-namespace {
-
-/// Stretched to members who were lost, a count moves an entry by more than 1.
-double largest_step(const group_members& members) {
-  double largest = 1.0;
-  for (std::size_t a = 0; a < members.all.size(); ++a) largest = std::max(largest, members.stretch(a));
-  return largest;
+estimate group_mixing::modularity() const {
+  return or_unknown(m_known.modularity());
 }
-
-}  // namespace
 
 mixing_result estimate_mixing(session& s, const mixing_options& options) {
   const std::uint64_t users = s.everybody().size();
@@ -78,7 +70,7 @@ mixing_result estimate_mixing(session& s, const mixing_options& options) {
     const std::vector<std::int64_t> of = numbered(groups.of);
     group_answers said = played.groups(of, groups.names.size(), plan.count);
     group_matrix matrix = matrix_of(said, groups.names);
-    const double step = largest_step(matrix.members);
+    const double step = matrix.members.largest_step();
     return {plan,       groups,    {std::move(matrix.estimate), step},
             {},         {},        {std::move(said.counts), {}, {}},
             sent_in(s), s.close(), played.lies()};
@@ -89,7 +81,7 @@ mixing_result estimate_mixing(session& s, const mixing_options& options) {
   group_matrix matrix = matrix_of(said, classes.names);
   std::optional<rest_answers> rests = played.rests(classes.rests, plan.rest);
   degree_mixing by_degree = mix_degrees({degrees, classes, said, matrix, rests});
-  const double step = largest_step(matrix.members);
+  const double step = matrix.members.largest_step();
   mixing_answers answers{std::move(said.counts), {}, {}};
   if (rests) answers.rests = std::move(classes.rests), answers.sums = std::move(rests->sums);
   return {plan,

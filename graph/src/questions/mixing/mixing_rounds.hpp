@@ -36,6 +36,7 @@ class mixing_rounds {
 
  private:
   session& m_session;
+  std::uint32_t m_step = 0;  ///< of the next count: each has coins of its own
   plausibility_check m_check{true};
 };
 

@@ -32,6 +32,7 @@ enum class stream_tag : std::uint8_t {
   absent_row = 11,      ///< coins of the row that stands for one that never came
   count_group = 12,     ///< which group of users counts first
   sample_role = 13,     ///< what users do where a sample of rows is read
+  communities = 14,     ///< groups to begin with, and the random graph that found groups are compared with
 };
 
 using philox_block = std::array<std::uint32_t, 4>;

@@ -125,6 +125,8 @@ class mixing_estimate {
   std::optional<mixing_number> fraction_within() const;
   /// (tr e - sum_a e_a^2) / (1 - sum_a e_a^2), e = S / sum S and e_a its row sums.
   std::optional<mixing_number> assortativity() const;
+  /// tr e - sum_a e_a^2: what the assortativity has in its numerator.
+  std::optional<mixing_number> modularity() const;
   /// Errors: invalid_parameter unless there is a number for each value.
   numeric_mixing numeric(std::span<const double> numbers) const;
 
@@ -137,6 +139,7 @@ class mixing_estimate {
   mixing_number with_error(double value, double bias, const Eigen::MatrixXd& gradient, double scale) const;
   double largest_label_variance(const Eigen::MatrixXd& gradient) const;
   polynomial linear_part(const Eigen::MatrixXd& g) const;
+  polynomial excess_within() const;
   std::optional<mixing_number> ratio(const polynomial& numerator, const polynomial& denominator) const;
   Eigen::MatrixXd ones() const;
 

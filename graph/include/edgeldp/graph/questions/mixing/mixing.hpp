@@ -71,6 +71,8 @@ class group_mixing {
   estimate fraction_within() const;
   /// (tr e - sum_a e_a^2) / (1 - sum_a e_a^2), e the matrix of ends over their number.
   estimate assortativity() const;
+  /// tr e - sum_a e_a^2.
+  estimate modularity() const;
 
  private:
   mixing_estimate m_known;

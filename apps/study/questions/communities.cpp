@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "edgeldp/graph/questions/communities/communities_simulation.hpp"
+#include "edgeldp/graph/questions/communities/exact.hpp"
+#include "edgeldp/graph/questions/homophily/exact.hpp"
+#include "study/questions/groups.hpp"
+#include "study/questions/rows.hpp"
+#include "study/questions/simulated_question.hpp"
+
+namespace edgeldp::study {
+
+namespace {
+
+constexpr const char *of_modularity = "modularity", *of_within = "edges within groups",
+                     *of_between = "edges between groups", *of_fraction = "fraction within groups";
+
+/// Which groups there are depends on what each run released.
+std::vector<exact_number> exact_communities(const input&, const settings&) {
+  return {};
+}
+
+/// Of the groups of a run, everybody of whom is in one.
+std::vector<exact_number> exact_of(const csr_graph& g, const public_groups& groups) {
+  const exact::mixing m = exact::measure_mixing(g, {"group", groups.names, groups.of});
+  std::vector<exact_number> known = {{of_modularity, exact::modularity(g, groups.of)},
+                                     {of_within, m.within},
+                                     {of_between, m.edges - m.within}};
+  if (m.fraction_within) known.push_back({of_fraction, *m.fraction_within});
+  return known;
+}
+
+numbers_of_users named(const public_groups& groups) {
+  numbers_of_users numbers;
+  numbers.name = "group";
+  numbers.names = {std::string(no_label)};
+  numbers.names.insert(numbers.names.end(), groups.names.begin(), groups.names.end());
+  for (const std::uint32_t group : groups.of)
+    numbers.values.push_back(group == no_group ? 0.0 : static_cast<double>(group) + 1.0);
+  return numbers;
+}
+
+answer play_communities(session& s, const settings& asked) {
+  communities_result r = find_communities(s, {asked.total});
+  answer found{.run = r.run,
+               .sent = r.communication,
+               .losses = losses_after(r.run, 0),
+               .lies = lies_of(r.lies),
+               .facts = facts_of_groups(r.groups, "counts of contacts")};
+  found.facts["groups_found"] = r.are_found();
+  found.facts["least_excess"] = least_excess(r.plan, r.groups.of.size());
+  found.means = {{"/modularity_by_chance", r.by_chance}};
+  add(found, of_modularity, r.modularity, false);
+  add(found, of_within, r.edges.within());
+  add(found, of_between, r.edges.between());
+  add(found, of_fraction, r.edges.fraction_within(), false);
+  found.of_users.push_back(named(r.groups));
+  found.exact = [groups = std::make_shared<const public_groups>(std::move(r.groups))](const input& data) {
+    return exact_of(*data.graph, *groups);
+  };
+  return found;
+}
+
+constexpr question_simulation communities_in_process{.exact = exact_communities,
+                                                     .tasks = simulated_community_tasks};
+
+}  // namespace
+
+constinit const question communities{
+    .name = "communities",
+    .play = play_communities,
+    .of_users = "group",
+    .audit = "neighbor-groups",
+    .simulation = &communities_in_process,
+};
+
+}  // namespace edgeldp::study

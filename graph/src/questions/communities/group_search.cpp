@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: MIT
+#include "questions/communities/group_search.hpp"
+
+#include <Eigen/Core>
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/ranges.hpp"
+#include "edgeldp/core/random/discrete_laplace.hpp"
+#include "questions/communities/tuning.hpp"
+#include "questions/homophily/eigen_index.hpp"
+
+namespace edgeldp {
+
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using rows_of_users = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+user_groups random_groups(std::span<const double> degrees, std::size_t groups,
+                          private_randomness& public_coins) {
+  user_groups of(degrees.size(), -1);
+  for (std::size_t u = 0; u < of.size(); ++u) {
+    const auto group = static_cast<std::int64_t>(uniform_below(public_coins, groups));
+    if (degrees[u] >= 0.0) of[u] = group;
+  }
+  return of;
+}
+
+VectorXd degrees_by_group(std::span<const std::int64_t> of, std::size_t groups,
+                          std::span<const double> degrees) {
+  VectorXd sums = VectorXd::Zero(index(groups));
+  for (std::size_t u = 0; u < of.size(); ++u)
+    if (of[u] >= 0) sums[of[u]] += degrees[u];
+  return sums;
+}
+
+/// Where users stand: their counts by random groups, less what chance has there, along the directions
+/// in which these differ most from noise; of length 1.
+struct positions {
+  std::vector<std::size_t> users;  ///< who answered
+  rows_of_users at;                ///< one a row
+  VectorXd weights;                ///< the root of the degree
+};
+
+positions embed(const group_answers& sketch, std::span<const double> degrees) {
+  const Eigen::Index width = index(sketch.groups);
+  VectorXd by_chance = degrees_by_group(sketch.of, sketch.groups, degrees);
+  by_chance /= std::max(1.0, by_chance.sum());
+  positions all;
+  rows_of_users rows(index(degrees.size()), width);
+  MatrixXd moments = MatrixXd::Zero(width, width);
+  sketch.for_each([&](vertex_id user, std::size_t, std::span<const std::int64_t> counts) {
+    auto row = rows.row(index(all.users.size()));
+    for (std::size_t b = 0; b < counts.size(); ++b)
+      row[index(b)] = static_cast<double>(counts[b]) - degrees[user] * by_chance[index(b)];
+    const double variance = degrees[user] / static_cast<double>(sketch.groups) + sketch.noise;
+    moments.selfadjointView<Eigen::Lower>().rankUpdate(row.transpose(), 1.0 / variance);
+    all.users.push_back(user);
+  });
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> solved(moments);
+  const Eigen::Index kept = std::min(width, index(community_tuning::directions));
+  all.at = rows.topRows(index(all.users.size())) * solved.eigenvectors().rightCols(kept);
+  all.weights.resize(index(all.users.size()));
+  for (std::size_t i = 0; i < all.users.size(); ++i) {
+    const double length = all.at.row(index(i)).norm();
+    if (length > 0.0) all.at.row(index(i)) /= length;
+    all.weights[index(i)] = std::sqrt(std::max(0.5, degrees[all.users[i]]));
+  }
+  return all;
+}
+
+/// Lloyd's steps from centres that k-means++ draws (Arthur and Vassilvitskii, SODA 2007).
+class k_means {
+ public:
+  k_means(const positions& of, std::size_t groups, private_randomness& public_coins)
+      : m_of(of), m_centres(index(groups), of.at.cols()), m_nearest(of.users.size()) {
+    draw_centres(public_coins);
+    for (unsigned step = 0; step < community_tuning::kmeans_steps; ++step) {
+      assign();
+      move_centres();
+    }
+  }
+
+  std::size_t nearest(std::size_t i) const { return m_nearest[i]; }
+
+ private:
+  void draw_centres(private_randomness& coins) {
+    VectorXd chances = m_of.weights;
+    VectorXd distances = VectorXd::Constant(m_of.at.rows(), std::numeric_limits<double>::infinity());
+    for (Eigen::Index g = 0; g < m_centres.rows(); ++g) {
+      m_centres.row(g) = m_of.at.row(drawn(chances, coins));
+      for (Eigen::Index i = 0; i < m_of.at.rows(); ++i) {
+        distances[i] = std::min(distances[i], (m_of.at.row(i) - m_centres.row(g)).squaredNorm());
+        chances[i] = distances[i] * m_of.weights[i];
+      }
+    }
+  }
+  static Eigen::Index drawn(const VectorXd& chances, private_randomness& coins) {
+    double left = uniform_open(coins) * chances.sum();
+    for (Eigen::Index i = 0; i + 1 < chances.size(); ++i)
+      if ((left -= chances[i]) < 0.0) return i;
+    return chances.size() - 1;
+  }
+  void assign() {
+    parallel_for(0, m_nearest.size(), 256, [&](std::uint64_t first, std::uint64_t last) {
+      for (std::uint64_t i = first; i < last; ++i) {
+        Eigen::Index at = 0;
+        (m_centres.rowwise() - m_of.at.row(index(i))).rowwise().squaredNorm().minCoeff(&at);
+        m_nearest[i] = static_cast<std::size_t>(at);
+      }
+    });
+  }
+  /// A centre that is nobody's nearest stays.
+  void move_centres() {
+    MatrixXd sums = MatrixXd::Zero(m_centres.rows(), m_centres.cols());
+    VectorXd weights = VectorXd::Zero(m_centres.rows());
+    for (std::size_t i = 0; i < m_nearest.size(); ++i) {
+      sums.row(index(m_nearest[i])) += m_of.weights[index(i)] * m_of.at.row(index(i));
+      weights[index(m_nearest[i])] += m_of.weights[index(i)];
+    }
+    for (Eigen::Index g = 0; g < weights.size(); ++g)
+      if (weights[g] > 0.0) m_centres.row(g) = sums.row(g) / weights[g];
+  }
+
+  const positions& m_of;
+  rows_of_users m_centres;
+  std::vector<std::size_t> m_nearest;
+};
+
+user_groups first_groups(const group_answers& sketch, std::span<const double> degrees, std::size_t groups,
+                         private_randomness& public_coins) {
+  const positions placed = embed(sketch, degrees);
+  user_groups of(degrees.size(), -1);
+  for (std::size_t u = 0; u < of.size(); ++u)
+    if (degrees[u] >= 0.0) of[u] = 0;
+  if (placed.users.empty()) return of;
+  const k_means clusters(placed, groups, public_coins);
+  for (std::size_t i = 0; i < placed.users.size(); ++i)
+    of[placed.users[i]] = static_cast<std::int64_t>(clusters.nearest(i));
+  return of;
+}
+
+/// [a][b]: what members of a said of group b.
+MatrixXd sums_by_group(const group_answers& said, std::span<const std::int64_t> of, std::size_t groups) {
+  MatrixXd sums = MatrixXd::Zero(index(groups), index(said.groups));
+  said.for_each([&](vertex_id user, std::size_t, std::span<const std::int64_t> counts) {
+    for (std::size_t b = 0; b < counts.size(); ++b)
+      sums(of[user], index(b)) += static_cast<double>(counts[b]);
+  });
+  return sums;
+}
+
+/// The likelihood of users' counts in the degree-corrected block model: a member of a with degree d
+/// has d rate[a][b] contacts in b, spread like a Poisson number beside the noise.
+class group_likelihood {
+ public:
+  group_likelihood(std::span<const group_answers> rounds, std::span<const double> degrees, std::size_t groups)
+      : m_rounds(rounds), m_degrees(degrees), m_groups(groups) {
+    for (const group_answers& said : rounds) {
+      std::vector<std::int64_t> at(degrees.size(), -1);
+      said.asked.for_each([&](std::uint64_t number, vertex_id user) {
+        if (said.came[user]) at[user] = static_cast<std::int64_t>(number);
+      });
+      m_at.push_back(std::move(at));
+    }
+  }
+
+  /// Everybody where its counts fit best, groups as they were before.
+  user_groups fitted(std::span<const std::int64_t> of) const {
+    const VectorXd ends = degrees_by_group(of, m_groups, m_degrees).cwiseMax(1.0);
+    std::vector<MatrixXd> rates;
+    for (const group_answers& said : m_rounds)
+      rates.push_back(ends.cwiseInverse().asDiagonal() * sums_by_group(said, of, m_groups).cwiseMax(0.0));
+    const VectorXd prior = (ends / ends.sum()).array().log();
+    user_groups moved(of.begin(), of.end());
+    parallel_for(0, moved.size(), 256, [&](std::uint64_t first, std::uint64_t last) {
+      for (std::uint64_t u = first; u < last; ++u)
+        if (of[u] >= 0) moved[u] = best_of(u, rates, prior);
+    });
+    return moved;
+  }
+
+ private:
+  std::int64_t best_of(std::uint64_t user, std::span<const MatrixXd> rates, const VectorXd& prior) const {
+    VectorXd likelihood = prior;
+    const double degree = std::max(0.5, m_degrees[user]);
+    for (std::size_t round = 0; round < m_rounds.size(); ++round) {
+      if (m_at[round][user] < 0) continue;
+      const group_answers& said = m_rounds[round];
+      const std::int64_t* const counts = said.counts.data() + m_at[round][user] * index(said.groups);
+      for (Eigen::Index b = 0; b < index(said.groups); ++b)
+        for (Eigen::Index a = 0; a < likelihood.size(); ++a) {
+          const double mean = degree * rates[round](a, b), off = static_cast<double>(counts[b]) - mean;
+          const double variance = said.noise + std::max(mean, least_spread);
+          likelihood[a] -= 0.5 * (off * off / variance + std::log(variance));
+        }
+    }
+    Eigen::Index best = 0;
+    likelihood.maxCoeff(&best);
+    return best;
+  }
+
+  static constexpr double least_spread = 0.05;
+  std::span<const group_answers> m_rounds;
+  std::span<const double> m_degrees;
+  std::size_t m_groups;
+  std::vector<std::vector<std::int64_t>> m_at;  // by round and user: its place among those asked
+};
+
+/// Merges the two groups whose union adds most to the modularity that these counts show, as long as
+/// one adds; two groups stay.
+user_groups merged(user_groups of, MatrixXd ends) {
+  ends = (0.5 * (ends + ends.transpose())).eval();
+  ends /= std::max(1.0, ends.sum());
+  VectorXd shares = ends.rowwise().sum();
+  std::vector<Eigen::Index> alive(static_cast<std::size_t>(ends.rows())), into(alive.size());
+  std::iota(alive.begin(), alive.end(), Eigen::Index{0});
+  std::iota(into.begin(), into.end(), Eigen::Index{0});
+  while (alive.size() > 2) {
+    double most = 0.0;
+    std::pair<Eigen::Index, Eigen::Index> pair;
+    for (const Eigen::Index a : alive)
+      for (const Eigen::Index b : alive)
+        if (const double gain = ends(a, b) - shares[a] * shares[b]; a < b && gain > most)
+          most = gain, pair = {a, b};
+    if (!(most > 0.0)) break;
+    const auto [kept, gone] = pair;
+    ends.row(kept) += ends.row(gone);
+    ends.col(kept) += ends.col(gone);
+    shares[kept] += shares[gone];
+    std::erase(alive, gone);
+    for (Eigen::Index& g : into)
+      if (g == gone) g = kept;
+  }
+  for (std::int64_t& group : of)
+    if (group >= 0) group = into[static_cast<std::size_t>(group)];
+  return of;
+}
+
+/// Groups that have members, numbered from the largest on.
+user_groups by_size(user_groups of, std::size_t groups) {
+  std::vector<std::uint64_t> members(groups);
+  for (const std::int64_t group : of)
+    if (group >= 0) ++members[static_cast<std::size_t>(group)];
+  std::vector<std::size_t> order(groups);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return members[a] > members[b]; });
+  std::vector<std::int64_t> place(groups);
+  for (std::size_t i = 0; i < groups; ++i) place[order[i]] = static_cast<std::int64_t>(i);
+  for (std::int64_t& group : of)
+    if (group >= 0) group = place[static_cast<std::size_t>(group)];
+  return of;
+}
+
+}  // namespace
+
+user_groups search_groups(std::span<const double> degrees, const communities_plan& plan, std::size_t most,
+                          const group_question& ask, private_randomness& public_coins) {
+  using namespace community_tuning;
+  const user_groups at_random = random_groups(degrees, sketch_groups, public_coins);
+  user_groups of = first_groups(ask(at_random, sketch_groups, plan.sketch), degrees, most, public_coins);
+  std::vector<user_groups> asked(plan.refinements);
+  std::vector<group_answers> rounds;
+  for (user_groups& now : asked) {
+    now = of;
+    rounds.push_back(ask(now, most, plan.refinement));
+    const group_likelihood likelihood(rounds, degrees, most);
+    for (unsigned step = 0; step < refinement_steps; ++step) of = likelihood.fitted(of);
+  }
+  MatrixXd ends = sums_by_group(rounds.back(), of, most);
+  return by_size(merged(std::move(of), std::move(ends)), most);
+}
+
+namespace {
+
+/// A random graph whose edges join two users each drawn by degree, and users who answer from it.
+class random_graph {
+ public:
+  random_graph(std::span<const double> degrees, release_key key) : m_users(degrees.size()), m_key(key) {
+    std::vector<double> up_to;
+    double sum = 0.0;
+    for (const double degree : degrees) up_to.push_back(sum += std::max(0.0, degree));
+    public_coins coins(key, stream_tag::communities, 1);
+    const auto drawn = [&] {
+      const auto at = ranges::upper_bound(up_to, uniform_open(coins) * sum);
+      return std::min<std::size_t>(static_cast<std::size_t>(at - up_to.begin()), up_to.size() - 1);
+    };
+    for (double edges = 0.5 * sum; edges >= 0.5; edges -= 1.0) {
+      const std::size_t u = drawn();
+      m_edges.emplace_back(u, drawn());
+    }
+  }
+
+  group_answers answer(std::span<const std::int64_t> of, std::size_t groups, epsilon budget) {
+    const discrete_laplace noise(1, budget);
+    group_answers said{of,
+                       groups,
+                       std::vector<std::int64_t>(m_users * groups),
+                       roster::everybody(m_users),
+                       std::vector<bool>(m_users, true),
+                       noise.variance()};
+    for (const auto& [u, v] : m_edges) {
+      if (of[v] >= 0) ++said.counts[u * groups + static_cast<std::size_t>(of[v])];
+      if (of[u] >= 0) ++said.counts[v * groups + static_cast<std::size_t>(of[u])];
+    }
+    add_noise(noise, said.counts);
+    return said;
+  }
+
+  double modularity(std::span<const std::int64_t> of) const {
+    if (m_edges.empty()) return 0.0;
+    std::vector<double> ends(m_users);
+    double within = 0.0, by_chance = 0.0;
+    for (const auto& [u, v] : m_edges) {
+      ++ends[static_cast<std::size_t>(of[u])];
+      ++ends[static_cast<std::size_t>(of[v])];
+      if (of[u] == of[v]) ++within;
+    }
+    const auto edges = static_cast<double>(m_edges.size());
+    for (const double share : ends) by_chance += std::pow(0.5 * share / edges, 2);
+    return within / edges - by_chance;
+  }
+
+ private:
+  /// Blocks have coins of their own, so that threads share the work.
+  void add_noise(const discrete_laplace& noise, std::span<std::int64_t> counts) {
+    constexpr std::uint64_t block = 1 << 14;
+    const std::uint64_t blocks = (counts.size() + block - 1) / block;
+    parallel_for(0, blocks, 1, [&](std::uint64_t first, std::uint64_t last) {
+      for (std::uint64_t b = first; b < last; ++b) {
+        public_coins coins(m_key, stream_tag::communities, static_cast<vertex_id>(m_next_stream + b));
+        for (std::int64_t& count : counts.subspan(b * block, std::min(block, counts.size() - b * block)))
+          count += static_cast<std::int64_t>(noise(coins));
+      }
+    });
+    m_next_stream += blocks;
+  }
+
+  std::size_t m_users;
+  release_key m_key;
+  std::vector<std::pair<std::size_t, std::size_t>> m_edges;
+  std::uint64_t m_next_stream = 3;  // of the coins of communities: 0 to 2 are the searches' and the edges'
+};
+
+}  // namespace
+
+double modularity_by_chance(std::span<const double> degrees, const communities_plan& plan, std::size_t most,
+                            release_key key) {
+  random_graph graph(degrees, key);
+  public_coins coins(key, stream_tag::communities, 2);
+  return graph.modularity(search_groups(
+      degrees, plan, most,
+      [&](std::span<const std::int64_t> of, std::size_t groups, epsilon budget) {
+        return graph.answer(of, groups, budget);
+      },
+      coins));
+}
+
+}  // namespace edgeldp

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/graph/questions/labels/labels.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
+#include "edgeldp/graph/rounds/public_values.hpp"
+#include "questions/homophily/eigen_index.hpp"
+#include "questions/labels/label_fit.hpp"
+#include "questions/labels/tuning.hpp"
+#include "questions/mixing/group_counts.hpp"
+#include "questions/mixing/mixing_rounds.hpp"
+
+namespace edgeldp {
+
+std::uint32_t label_chances::likeliest(std::uint64_t user) const {
+  const auto own = of(user);
+  return static_cast<std::uint32_t>(ranges::max_element(own) - own.begin());
+}
+
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+
+void require_labels(const public_groups& known, std::uint64_t users) {
+  if (users == 0) throw bad_graph_input("the graph has no vertices");
+  if (known.names.size() < 2 || known.names.size() > most_mixing_outputs)
+    throw invalid_parameter("labels = " + std::to_string(known.names.size()) + ": must lie in [2, 64]");
+  if (known.of.size() != users)
+    throw invalid_parameter("labels of " + std::to_string(known.of.size()) + " users for " +
+                            std::to_string(users));
+  if (ranges::all_of(known.of, [](std::uint32_t label) { return label == no_group; }))
+    throw invalid_parameter("nobody has a public label, so there is nothing to infer others from");
+  for (const std::uint32_t label : known.of)
+    if (label != no_group && label >= known.names.size())
+      throw invalid_parameter("a user's label is not among the labels");
+}
+
+/// Counts by label, and the same over what chance and noise spread them by: many contacts say less
+/// each, since they know each other.
+void add_features(const group_answers& said, std::uint64_t users, std::vector<label_feature>& to) {
+  const Index labels = index(said.groups);
+  MatrixXd counts = MatrixXd::Zero(index(users), labels), spread = counts;
+  said.asked.for_each([&](std::uint64_t number, vertex_id user) {
+    if (!said.came[user]) return;
+    for (Index b = 0; b < labels; ++b)
+      counts(user, b) = static_cast<double>(said.counts[number * said.groups + static_cast<std::size_t>(b)]);
+    const double sum = std::max(0.0, counts.row(user).sum());
+    spread.row(user) = counts.row(user) / std::sqrt(said.noise + sum);
+  });
+  to.push_back(std::move(counts));
+  to.push_back(std::move(spread));
+}
+
+/// Of some users.
+std::vector<label_feature> rows_of(std::span<const label_feature> features,
+                                   std::span<const std::size_t> users) {
+  std::vector<label_feature> some;
+  for (const label_feature& feature : features) {
+    label_feature rows(index(users.size()), feature.cols());
+    for (std::size_t i = 0; i < users.size(); ++i) rows.row(index(i)) = feature.row(index(users[i]));
+    some.push_back(std::move(rows));
+  }
+  return some;
+}
+
+/// Labels, and what their holders say.
+class inference {
+ public:
+  explicit inference(const public_groups& known) : m_known(known) {
+    for (std::size_t u = 0; u < known.of.size(); ++u)
+      if (known.of[u] != no_group) m_holders.push_back(u), m_labels.push_back(known.of[u]);
+    m_shares = Eigen::VectorXd::Zero(index(known.names.size()));
+    for (const std::uint32_t label : m_labels) m_shares[label] += 1.0 / static_cast<double>(m_labels.size());
+    m_chances = m_shares.transpose().replicate(index(known.of.size()), 1);
+  }
+
+  /// Takes the counts of a round in. Gain: what all counts so far add.
+  double learn(const group_answers& said) {
+    add_features(said, m_known.of.size(), m_features);
+    std::vector<std::size_t> holders;
+    std::vector<std::uint32_t> labels;
+    for (std::size_t i = 0; i < m_holders.size(); ++i)
+      if (said.came[m_holders[i]]) holders.push_back(m_holders[i]), labels.push_back(m_labels[i]);
+    if (holders.empty()) return 0.0;
+    const label_model model(rows_of(m_features, holders), labels);
+    m_chances = model.chances(m_features);
+    return model.gain();
+  }
+
+  /// A label of everybody: its own, or the likeliest.
+  std::vector<std::int64_t> likeliest() const {
+    std::vector<std::int64_t> of;
+    of.reserve(m_known.of.size());
+    for (std::size_t u = 0; u < m_known.of.size(); ++u) {
+      Index best = m_known.of[u];
+      if (m_known.of[u] == no_group) m_chances.row(index(u)).maxCoeff(&best);
+      of.push_back(best);
+    }
+    return of;
+  }
+
+  label_chances chances() const {
+    const std::size_t labels = m_known.names.size();
+    std::vector<float> all(m_known.of.size() * labels);
+    for (std::size_t u = 0; u < m_known.of.size(); ++u)
+      for (std::size_t b = 0; b < labels; ++b)
+        all[u * labels + b] = m_known.of[u] == no_group ? static_cast<float>(m_chances(index(u), index(b)))
+                                                        : (m_known.of[u] == b ? 1.0F : 0.0F);
+    return {labels, std::move(all)};
+  }
+
+  double largest_share() const { return m_shares.maxCoeff(); }
+
+  /// The mean of the largest chances: each user is a coin of its own, and what the fit does not know
+  /// is the same for all, so that the bound is what calibration may be off by.
+  estimate right(const label_chances& chances) const {
+    double sum = 0.0, variance = 0.0, users = 0.0;
+    for (std::size_t u = 0; u < m_known.of.size(); ++u) {
+      if (m_known.of[u] != no_group) continue;
+      const double p = static_cast<double>(*ranges::max_element(chances.of(u)));
+      sum += p;
+      variance += p * (1.0 - p);
+      ++users;
+    }
+    if (users == 0.0) return {1.0, 0.0};
+    estimate share{sum / users, std::sqrt(variance) / users};
+    share.bias_bound = std::sqrt(share.value * (1.0 - share.value) / static_cast<double>(m_labels.size()));
+    return share;
+  }
+
+ private:
+  const public_groups& m_known;
+  std::vector<std::size_t> m_holders;
+  std::vector<std::uint32_t> m_labels;  // theirs
+  Eigen::VectorXd m_shares;             // of labels among them
+  std::vector<label_feature> m_features;
+  MatrixXd m_chances;
+};
+
+}  // namespace
+
+labels_result infer_labels(session& s, const labels_options& options) {
+  require_labels(options.known, s.everybody().size());
+  const std::size_t labels = options.known.names.size();
+  const epsilon half = share_of(options.total, 0.5);
+  mixing_rounds played(s);
+  inference known(options.known);
+  const std::vector<std::int64_t> public_labels = numbered(options.known.of);
+  const double gain = known.learn(played.groups(public_labels, labels, half));
+  const bool goes_on = gain >= label_tuning::worth_a_round;
+  if (goes_on) {
+    const std::vector<std::int64_t> likeliest = known.likeliest();
+    known.learn(played.groups(likeliest, labels, half));
+  }
+  label_chances chances = known.chances();
+  const estimate right = known.right(chances);
+  return {half,    std::move(chances), right,     known.largest_share(),
+          goes_on, sent_in(s),         s.close(), played.lies()};
+}
+
+}  // namespace edgeldp

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+// Labels: the fit against what made its data, what rounds cost, labels along edges that are found,
+// labels that edges know nothing of, calibration, users one by one, and users who are lost.
+#include "edgeldp/graph/questions/labels/labels.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/graph/generate/generators.hpp"
+#include "edgeldp/graph/questions/labels/labels_simulation.hpp"
+#include "edgeldp/graph/tasks/tasks_user.hpp"
+#include "questions/labels/label_fit.hpp"
+#include "support/budgets.hpp"
+#include "support/graphs.hpp"
+#include "support/losing_population.hpp"
+#include "support/user_by_user.hpp"
+
+namespace edgeldp {
+namespace {
+
+using test::nats;
+
+/// A graph with a label of every user, of which a fifth are public.
+struct labelled {
+  csr_graph graph;
+  std::vector<std::uint32_t> truth;
+  public_groups known;
+};
+
+public_groups some_public(const std::vector<std::uint32_t>& truth, std::uint64_t seed) {
+  std::mt19937_64 coins(seed);
+  public_groups known{{"a", "b", "c", "d"}, {}};
+  for (const std::uint32_t label : truth) known.of.push_back(coins() % 5 == 0 ? label : no_group);
+  return known;
+}
+
+labelled along_edges(std::uint64_t users, count_type edges, double homophily, std::uint64_t seed) {
+  csr_graph g = generate_affiliation(users, edges, seed);
+  std::vector<std::uint32_t> truth = generate_labels(g, 4, homophily, seed);
+  public_groups known = some_public(truth, seed);
+  return {std::move(g), std::move(truth), std::move(known)};
+}
+
+labels_result play_once(const labelled& l, double total, std::uint64_t seed = 1) {
+  return infer_labels(l.graph, {nats(total), l.known}, release_key{seed}, coin_source::simulated(seed));
+}
+
+double share_right(const labelled& l, const labels_result& r) {
+  double users = 0.0, right = 0.0;
+  for (std::size_t u = 0; u < l.truth.size(); ++u) {
+    if (l.known.of[u] != no_group) continue;
+    ++users;
+    right += r.chances.likeliest(u) == l.truth[u] ? 1.0 : 0.0;
+  }
+  return right / users;
+}
+
+TEST(LabelModelTest, LearnsTheSlopesThatMadeItsData) {
+  std::mt19937_64 coins(1);
+  std::normal_distribution<double> normal;
+  std::uniform_real_distribution<double> uniform;
+  const Eigen::Index users = 20000;
+  std::vector<label_feature> features{label_feature(users, 3), label_feature(users, 3)};
+  std::vector<std::uint32_t> known;
+  for (Eigen::Index u = 0; u < users; ++u) {
+    std::array<double, 3> weights{};
+    for (int b = 0; b < 3; ++b) {
+      features[0](u, b) = 10.0 * normal(coins);
+      features[1](u, b) = normal(coins);
+      weights[static_cast<std::size_t>(b)] =
+          std::exp(0.1 * features[0](u, b) - 0.5 * features[1](u, b) + (b == 0 ? 1.0 : 0.0));
+    }
+    double at = uniform(coins) * (weights[0] + weights[1] + weights[2]);
+    std::uint32_t label = 0;
+    while (label < 2 && (at -= weights[label]) >= 0.0) ++label;
+    known.push_back(label);
+  }
+  const label_model model(features, known);
+  const Eigen::MatrixXd chances = model.chances(features);
+  double off = 0.0;
+  for (Eigen::Index u = 0; u < users; ++u) {
+    Eigen::Vector3d weights;
+    for (int b = 0; b < 3; ++b)
+      weights[b] = std::exp(0.1 * features[0](u, b) - 0.5 * features[1](u, b) + (b == 0 ? 1.0 : 0.0));
+    off = std::max(off, (chances.row(u).transpose() - weights / weights.sum()).cwiseAbs().maxCoeff());
+    EXPECT_NEAR(chances.row(u).sum(), 1.0, 1e-12);
+  }
+  EXPECT_LT(off, 0.03);
+  EXPECT_GT(model.gain(), 0.2);
+}
+
+TEST(LabelModelTest, OfNothingItGivesShares) {
+  const std::vector<label_feature> nothing{label_feature::Zero(10, 2)};
+  const std::vector<std::uint32_t> known{0, 0, 0, 0, 0, 0, 0, 1, 1, 1};
+  const label_model model(nothing, known);
+  EXPECT_NEAR(model.chances(nothing)(0, 0), 0.69, 0.03);
+  EXPECT_NEAR(model.gain(), 0.0, 1e-3);
+}
+
+TEST(LabelsTest, ARelationshipPaysAtBothEnds) {
+  const labels_result r = play_once(along_edges(500, 6000, 0.9, 1), 2.0);
+  EXPECT_TRUE(r.has_second_round);
+  EXPECT_NEAR(r.run.spent.spent().nats(), 2.0, 1e-8);
+  EXPECT_NEAR(r.run.spent.relationship_dp().nats(), 4.0, 1e-8);
+  EXPECT_TRUE(r.run.flaws.empty());
+}
+
+TEST(LabelsTest, RefusesWhatAreNoLabels) {
+  labelled l = along_edges(60, 300, 0.9, 1);
+  const public_groups known = l.known;
+  l.known.of.pop_back();
+  EXPECT_THROW(play_once(l, 1.0), invalid_parameter);
+  l.known = known;
+  l.known.names.pop_back();
+  EXPECT_THROW(play_once(l, 1.0), invalid_parameter);
+  l.known = {{"a"}, std::vector<std::uint32_t>(60, 0)};
+  EXPECT_THROW(play_once(l, 1.0), invalid_parameter);
+  l.known = {{"a", "b"}, std::vector<std::uint32_t>(60, no_group)};
+  EXPECT_THROW(play_once(l, 1.0), invalid_parameter);
+}
+
+TEST(LabelsTest, LabelsAlongEdgesAreFoundAndPublicOnesStay) {
+  const labelled l = along_edges(2000, 40000, 0.95, 2);
+  for (const double total : {2.0, 8.0}) {
+    const labels_result r = play_once(l, total);
+    EXPECT_GT(share_right(l, r), r.right_by_shares + 0.2) << total;
+    for (std::size_t u = 0; u < l.truth.size(); ++u)
+      if (l.known.of[u] != no_group) {
+        ASSERT_EQ(r.chances.likeliest(u), l.truth[u]);
+        ASSERT_EQ(r.chances.of(u)[l.truth[u]], 1.0F);
+      }
+  }
+}
+
+/// A label that edges know nothing of: chances are the shares, and half of the budget is left.
+TEST(LabelsTest, OfLabelsThatEdgesDoNotKnowNothingIsInferred) {
+  labelled l = along_edges(2000, 20000, 0.9, 3);
+  std::mt19937_64 coins(4);
+  for (std::uint32_t& label : l.truth) label = coins() % 10 < 4 ? 0 : static_cast<std::uint32_t>(coins() % 4);
+  l.known = some_public(l.truth, 5);
+  const labels_result r = play_once(l, 4.0);
+  EXPECT_FALSE(r.has_second_round);
+  EXPECT_NEAR(r.run.spent.spent().nats(), 2.0, 1e-8);
+  EXPECT_NEAR(r.right.value, r.right_by_shares, 0.05);
+}
+
+/// Over 10 runs each, users in bins of a fifth: no bin of at least 2000 is off by more than 0.05,
+/// which of chance alone (0.011 standard errors at most) happens once in 10^4.
+TEST(LabelsTest, ChancesAreCalibrated) {
+  for (const double total : {1.0, 4.0}) {
+    std::array<double, 5> users{}, chance{}, right{};
+    double expected = 0.0, found = 0.0;
+    for (std::uint64_t seed = 0; seed < 10; ++seed) {
+      const labelled l = along_edges(1500, 30000, 0.9, 10 + seed);
+      const labels_result r = play_once(l, total, seed);
+      expected += r.right.value / 10.0;
+      found += share_right(l, r) / 10.0;
+      for (std::size_t u = 0; u < l.truth.size(); ++u) {
+        if (l.known.of[u] != no_group) continue;
+        const std::uint32_t label = r.chances.likeliest(u);
+        const auto sure = static_cast<double>(r.chances.of(u)[label]);
+        const auto bin = std::min<std::size_t>(4, static_cast<std::size_t>(5.0 * sure));
+        ++users[bin];
+        chance[bin] += sure;
+        right[bin] += label == l.truth[u] ? 1.0 : 0.0;
+      }
+    }
+    for (std::size_t bin = 0; bin < users.size(); ++bin)
+      if (users[bin] >= 2000.0) EXPECT_NEAR(chance[bin] / users[bin], right[bin] / users[bin], 0.05) << bin;
+    EXPECT_NEAR(expected, found, 0.03) << total;
+  }
+}
+
+TEST(LabelsTest, TheSameForEveryThreadCount) {
+  const labelled l = along_edges(1000, 10000, 0.9, 2);
+  const thread_limit one(1);
+  const labels_result alone = play_once(l, 2.0);
+  const thread_limit many(5);
+  const labels_result together = play_once(l, 2.0);
+  EXPECT_EQ(alone.right.value, together.right.value);
+  for (std::size_t u = 0; u < l.truth.size(); ++u)
+    ASSERT_TRUE(std::ranges::equal(alone.chances.of(u), together.chances.of(u)));
+}
+
+const labelled& few() {
+  static const labelled of = along_edges(60, 400, 0.9, 3);
+  return of;
+}
+
+test::played play_few(session& s) {
+  labels_result r = infer_labels(s, {nats(4.0), few().known});
+  std::vector<double> numbers{r.right.value, r.right.standard_error};
+  for (std::uint64_t u = 0; u < r.chances.users(); ++u)
+    for (const float chance : r.chances.of(u)) numbers.push_back(static_cast<double>(chance));
+  return {std::move(numbers), std::move(r.run)};
+}
+
+TEST(LabelsTest, UsersOneByOneAnswerAsAllTogether) {
+  test::expect_same_user_by_user(few().graph, nats(4.0), {7}, play_few, simulated_label_tasks(),
+                                 private_tasks());
+}
+
+TEST(LabelsTest, SoTheyDoWhereSomeAreLost) {
+  test::losses lost = test::nobody_lost(60);
+  for (std::uint32_t round = 0; round < 2; ++round)
+    lost = test::lose_at_random(std::move(lost), 0.1, round, round);
+  test::expect_same_with_losses(few().graph, lost, nats(4.0), {7}, play_few, simulated_label_tasks(),
+                                private_tasks());
+}
+
+}  // namespace
+}  // namespace edgeldp
