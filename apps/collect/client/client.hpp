@@ -124,6 +124,8 @@ class client {
 
   struct question;
   account_record record_of(account_record::kind what, epsilon cost, const personal_account& all) const;
+  /// What pays for this client: its own line, and on a later date of changes that of its series.
+  const account_line* line_of(const personal_account& all) const;
   /// What sets the task's cost aside, unless that is so; nothing where it is.
   /// Errors: invalid_parameter beyond a limit, and where the account has ended this collection.
   byte_string reservation(const personal_account& all) const;
@@ -133,7 +135,16 @@ class client {
   byte_string payment(const question& q, const personal_account& all) const;
   /// Errors: those of the keeper, after which nothing has ended: an account can be repaired.
   std::string refused_by_account(const std::function<byte_string(const personal_account&)>& decide) const;
-  void settle();
+  /// Gives back what is not spent: of a series that tells changes only where the person leaves.
+  enum class end_of { collection, series };
+  void settle(end_of what = end_of::collection);
+  struct series_answer;
+  /// The answer to a round of a series that tells changes, and the record that it was told.
+  /// Errors: as payment; also format_error where another answer was told of this date, or one of a
+  ///     later date.
+  series_answer tell(const question& q, const user_call& asked, const personal_account& all) const;
+  series_telling first_telling(const question& q, const user_call& asked) const;
+  series_telling next_telling(const question& q, const user_call& asked, const series_telling& before) const;
 
   void save(client_state state);
   next_step end(const std::string& why, byte_string contradiction = {});
@@ -176,6 +187,7 @@ class client {
     std::uint64_t users = 0;
     std::optional<vertex_id> me;
     std::vector<vertex_id> neighbors;  ///< contacts who joined, or items, increasing
+    std::vector<vertex_id> people{};   ///< the same contacts, by their numbers in the directory
   };
   std::optional<company> m_company;
   std::unique_ptr<question> m_question;  ///< to be answered by prepare()

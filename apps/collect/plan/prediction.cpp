@@ -9,9 +9,11 @@
 #include <vector>
 
 #include "edgeldp/core/base/size_of.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/graph/errors/interval.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/input/bipartite_graph.hpp"
+#include "edgeldp/graph/questions/degrees/degree_changes.hpp"
 #include "edgeldp/graph/questions/triangles/centred/centred_triangles.hpp"
 #include "edgeldp/graph/questions/triangles/sampled/sampled_triangles.hpp"
 #include "edgeldp/graph/uniform/tune.hpp"
@@ -116,6 +118,23 @@ predicted_number predict_triangles(const task& t, std::uint64_t people, double a
   return {"triangles", share, judged(share, false)};
 }
 
+/// Of a date that is told by its changes, where everybody has answered all dates: widths follow from
+/// public numbers alone.
+std::vector<predicted_number> predict_later_date(const task& t, std::uint64_t people, double average_degree) {
+  const auto level = static_cast<std::int64_t>(std::llround(average_degree));
+  const degrees_on_date on{t.series.budgets, t.series.date,
+                           std::vector(size_of(people), degrees_on_date::user{level, t.series.date - 1, 0, true}),
+                           people};
+  const assumed_turnover assumed{.share = t.series.turnover_permille / 1000.0};
+  std::vector<predicted_number> numbers;
+  for (const auto& [name, e] : {std::pair{"edges", estimate_edges(on, assumed)},
+                                std::pair{"mean degree", estimate_mean_degree(on, assumed)}}) {
+    const double share = relative_half_width(e);
+    numbers.push_back({name, share, judged(share, false)});
+  }
+  return numbers;
+}
+
 }  // namespace
 
 collection_prediction predict_collection(const task& t, std::uint64_t people, double average_degree) {
@@ -128,13 +147,19 @@ collection_prediction predict_collection(const task& t, std::uint64_t people, do
     p.numbers.push_back(predict_triangles(t, p.people, p.average_degree));
     return p;
   }
+  if (t.asks_changes()) {
+    p.people = std::min(p.people, t.series.cohort_people);
+    p.numbers = predict_later_date(t, p.people, p.average_degree);
+    return p;
+  }
   const study::question& asked = *study::find_question(method);
   const std::vector<user_attribute> values = made_up(t.attributes, p.people);
   const double edges = 0.5 * static_cast<double>(p.people) * p.average_degree;
   const unsigned runs = edges > few_edges ? 1 : 3;
   std::vector<seen_number> sums;
   for (unsigned run = 1; run <= runs; ++run) {
-    const study::settings wanted{.total = t.total, .relationship = t.relationship_in_totals()};
+    const study::settings wanted{.total = t.total_of_rounds(),
+                                  .relationship = t.relationship_in_totals()};
     csr_graph g;
     bipartite_graph lists;
     if (t.has_items())
@@ -172,6 +197,10 @@ std::optional<enough_epsilon> epsilon_that_would_do(const task& t, std::uint64_t
   task other = t;
   for (double nats = 2.0 * t.total.nats(); nats <= largest; nats *= 2.0) {
     other.total = epsilon::from_nats(nats);
+    if (t.tells_changes()) {
+      other.series.budgets.first = share_of(other.total, t.series.budgets.first.nats() / t.total.nats());
+      other.series.budgets.changes = difference(other.total, other.series.budgets.first);
+    }
     const collection_prediction p = predict_collection(other, people, average_degree);
     if (p.is_usable()) return enough_epsilon{nats, p.numbers.front().share};
   }

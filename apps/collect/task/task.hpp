@@ -9,6 +9,7 @@
 #include "collect/task/signature.hpp"
 #include "collect/task/version.hpp"
 #include "edgeldp/core/privacy/epsilon.hpp"
+#include "edgeldp/core/privacy/history_budgets.hpp"
 #include "edgeldp/core/privacy/round_kind.hpp"
 #include "edgeldp/core/protocol/public_objects.hpp"
 #include "edgeldp/core/random/public_randomness.hpp"
@@ -37,6 +38,24 @@ struct task_round {
 
 using task_attribute = study::asked_attribute;
 
+/// The place of a task among those that ask the same people again. Each date is a collection of its
+/// own; where degrees are told by their changes, people's programs go on from what they told last,
+/// and all dates together cost the total of the first.
+struct task_series {
+  static constexpr std::uint32_t largest_date = 1000;
+
+  std::string first;       ///< id of the first date's task; empty: this is the first
+  std::uint32_t date = 1;  ///< the number of this one
+  epsilon before;          ///< what the earlier dates cost by plain addition, one who was in all
+  history_budgets budgets;             ///< not used: every date is whole
+  std::uint32_t turnover_permille = 0; ///< of contacts that are assumed to end by the next date
+  /// Of a later date that tells changes: the object that says who joined the first, and how many.
+  std::string cohort;
+  std::uint64_t cohort_people = 0;
+
+  friend bool operator==(const task_series&, const task_series&) = default;
+};
+
 /// Promise: bytes that were read are the only ones that say the same (canonical JSON: sorted keys,
 ///     no spaces, integers), so their digest names the task on both sides.
 struct task {
@@ -60,6 +79,7 @@ struct task {
   std::uint32_t close_permille = 1000;  ///< a round closes before its time once so many have answered
   std::vector<task_attribute> attributes;
   std::vector<task_round> rounds;  ///< join_round first
+  task_series series;              ///< the first of whole dates does not know that others follow
 
   byte_string write() const;
   /// Errors: format_error, which names the key, for a version that is unknown, or bytes that write
@@ -71,7 +91,26 @@ struct task {
   /// Whether users have roles by public coins, and each says what its role says (sample_roles).
   bool has_roles() const noexcept { return max_download_bytes > 0; }
   bool has_items() const noexcept { return items > 0; }
-  study::task_variant variant() const noexcept { return {relationship_permille, max_download_bytes}; }
+  bool is_later_date() const noexcept { return series.date > 1; }
+  /// Whether the dates of its series tell degrees by their changes.
+  bool tells_changes() const noexcept { return series.budgets.is_used(); }
+  /// Whether this is a date on which what has changed is told.
+  bool asks_changes() const noexcept { return tells_changes() && is_later_date(); }
+  study::task_variant variant() const noexcept {
+    return {relationship_permille, max_download_bytes, asks_changes()};
+  }
+  /// By which the account of a person knows the series, or the task.
+  std::string account_name() const { return asks_changes() ? series.first : id(); }
+  /// What the rounds of this date cost at most: where changes are told, the first date takes its
+  /// part, and all later ones together the rest.
+  epsilon total_of_rounds() const noexcept {
+    if (!tells_changes()) return total;
+    return is_later_date() ? series.budgets.changes : series.budgets.first;
+  }
+  /// What a person has lost after this date who was in all: by plain addition of dates, as if each
+  /// stood alone; and by the unit of the series, where it has one.
+  epsilon lost_by_addition() const;
+  epsilon lost_by_unit() const;
   /// As study::settings has it.
   double relationship_in_totals() const noexcept {
     return has_halves() ? relationship_permille / 1000.0 : 1.0;
@@ -89,6 +128,9 @@ struct task {
 inline std::uint64_t longest_item_directory(const task& t) noexcept {
   return (std::uint64_t{1} << 20) + 256 * t.items;
 }
+
+/// The most bytes that the list of who joined the first date of a series has.
+inline std::uint64_t longest_cohort(const task& t) noexcept { return 64 + 64 * t.people; }
 
 /// The offer that a task's method is.
 /// Errors: invalid_parameter for a method that is not offered, which says why.

@@ -12,6 +12,7 @@
 #include "collect/carriers/account_folder.hpp"
 #include "collect/carriers/state_file.hpp"
 #include "collect/client/client.hpp"
+#include "collect/client/series.hpp"
 #include "collect/verbs/account_answers.hpp"
 #include "collect/verbs/client_answers.hpp"
 #include "collect/verbs/collect_verbs.hpp"
@@ -116,7 +117,8 @@ void require_within(const collect::spending_limits& limits, const collect::task&
                   why, folder, belief_text(contact), after));
 }
 
-/// Who pays, and how much at most; a simulated task costs nobody anything.
+/// Who pays, and how much at most; a simulated task costs nobody anything. A later date of a series
+/// was set aside when its person joined the first.
 void choose_ceilings(const join_arguments& a, const collect::task& t, collect::joining_person& who) {
   if (t.is_simulated) {
     who.ceiling = a.ceiling ? epsilon::from_nats(*a.ceiling, "--ceiling") : t.total;
@@ -129,7 +131,7 @@ void choose_ceilings(const join_arguments& a, const collect::task& t, collect::j
   const collect::spending_limits limits = limits_of(a, account);
   who.ceiling = limits.lifetime;
   who.ceiling_by_year = limits.yearly;
-  require_within(limits, t, account, who.account);
+  if (!t.asks_changes()) require_within(limits, t, account, who.account);
 }
 
 /// The contacts, of which it is said how many are in the directory before the list is frozen.
@@ -160,20 +162,20 @@ std::optional<std::pair<std::string, std::string>> replaced_state(state_file& ke
 }
 
 /// What was downloaded before the list was read: no download tells how long that took, or whether
-/// it went on. The only object is a directory of items.
+/// it went on. The only object is a directory of items, or who joined the first date of a series.
 class downloaded final : public collect::bulletin {
  public:
-  downloaded(byte_string task, byte_string directory, byte_string items)
-      : m_task(std::move(task)), m_directory(std::move(directory)), m_items(std::move(items)) {}
+  downloaded(byte_string task, byte_string directory, byte_string object)
+      : m_task(std::move(task)), m_directory(std::move(directory)), m_object(std::move(object)) {}
   byte_string task() override { return m_task; }
   byte_string directory() override { return m_directory; }
   std::optional<byte_string> announcement(std::uint32_t) override { return std::nullopt; }
-  byte_string object(std::string_view, std::uint64_t) override { return m_items; }
+  byte_string object(std::string_view, std::uint64_t) override { return m_object; }
   std::optional<byte_string> result() override { return std::nullopt; }
   std::optional<byte_string> seal() override { return std::nullopt; }
 
  private:
-  byte_string m_task, m_directory, m_items;
+  byte_string m_task, m_directory, m_object;
 };
 
 downloaded download_for_joining(const join_arguments& a) {
@@ -184,9 +186,21 @@ downloaded download_for_joining(const join_arguments& a) {
                             ", not the one that you were told of; do not take part");
   const collect::task t = collect::task::read(task);
   published->expect_people(t.people);
-  byte_string directory = published->directory(), items;
-  if (t.has_items()) items = published->object(t.item_directory, collect::longest_item_directory(t));
-  return {std::move(task), std::move(directory), std::move(items)};
+  byte_string directory = published->directory(), object;
+  if (t.has_items()) object = published->object(t.item_directory, collect::longest_item_directory(t));
+  if (t.asks_changes()) object = published->object(t.series.cohort, collect::longest_cohort(t));
+  return {std::move(task), std::move(directory), std::move(object)};
+}
+
+/// Before the list is read.
+/// Errors: invalid_parameter for a person who cannot go on with a series.
+void require_part_in_series(const join_arguments& a, const collect::task& t, collect::bulletin& published) {
+  if (!t.asks_changes()) return;
+  const auto person = collect::people_directory(published.directory()).find(a.name);
+  const std::filesystem::path folder = account_or_usual(a.account);
+  const collect::personal_account account(account_folder(folder).records());
+  const std::string why = person ? collect::why_no_part(t, account, *person) : "";
+  if (!why.empty()) throw invalid_parameter(fmt::format("{} (account {})", why, folder.string()));
 }
 
 void join(const join_arguments& a, output_style style) {
@@ -195,6 +209,7 @@ void join(const join_arguments& a, output_style style) {
   downloaded published = download_for_joining(a);
   collect::joining_person who{a.name, token, {}, a.values, epsilon(), a.seed};
   const collect::task t = collect::task::read(published.task());
+  require_part_in_series(a, t, published);
   who.contacts = contacts_to_freeze(a, t, published);
   state_file kept(a.state, state_file::opening::anew);
   who.replaces = replaced_state(kept);

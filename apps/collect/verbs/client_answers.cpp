@@ -89,6 +89,7 @@ void print_client_status(const collect::client& p, output_style style) {
           .group("Privacy", {fmt::format("Epsilon {:.4g} so far, of {:.4g} that the task may cost.",
                                          number_of(r, "spent_so_far"), number_of(r, "epsilon")),
                              own_words(p.of_task()), contact_words(p.of_task())})
+          .group("Series", {series_words(p.of_task()), lost_in_series_words(p.of_task())})
           .group("Account", {account_words(s)})
           .group("Ended", {text_of(r, "ended")})
           .group("Evidence", {p.evidence() ? "The collector signed two announcements for one round, and "

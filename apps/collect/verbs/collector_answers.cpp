@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "collect/collector/methods.hpp"
 #include "collect/verbs/absence_words.hpp"
 #include "collect/verbs/time_span.hpp"
 #include "io/claims.hpp"
@@ -57,6 +58,17 @@ std::string refused_text(const record& r) {
               : "");
 }
 
+/// Which date it is, and what all of them cost who was in all.
+std::string series_text(const record& r) {
+  if (!has(r, "date")) return "";
+  std::string text = fmt::format("Date {:.0f}. Who was in all has lost epsilon {:.4g} after it by plain addition",
+                                 number_of(r, "date"), number_of(r, "lost_by_addition"));
+  if (has(r, "lost_by_unit"))
+    text += fmt::format("; {:.4g} of one contact that changes at most {}", number_of(r, "lost_by_unit"),
+                        counted(number_of(r, "most_changes"), "time"));
+  return text + ".";
+}
+
 }  // namespace
 
 record status_record(const collect::collection_status& s, const collect::task& t, const std::string& id) {
@@ -88,6 +100,7 @@ record status_record(const collect::collection_status& s, const collect::task& t
                            {"closes", one.closes},
                            {"closed", one.closed == 0 ? record(nullptr) : record(one.closed)}});
   r["created"] = s.created;
+  collect::add_series(r, t);
   return r;
 }
 
@@ -109,6 +122,7 @@ std::string status_text(const record& r, const screen& on) {
       .group("Now", {where_text(r)})
       .group("Asked",
              {fmt::format("{}, epsilon {:g} in all.", text_of(r, "method"), number_of(r, "epsilon"))})
+      .group("Series", {series_text(r)})
       .group("People", {fmt::format("{} of {} joined.", grouped(number_of(r, "joined")),
                                     grouped(number_of(r, "people")))})
       .group("Messages", {fmt::format("{} taken.", byte_count(number_of(r, "message_bytes")))})

@@ -36,7 +36,7 @@ std::string_view about_round(std::string_view name) {
 }
 
 std::string what_is_counted(const collect::task& t) {
-  return std::string(collect::offer_for(t.method).estimates);
+  return estimated_words(t);
 }
 
 /// "3 h 20 min".
@@ -61,6 +61,7 @@ std::string purpose_text(const collect::task& t) {
       "collector too, and whatever else a reader knows:");
   text += paragraph_of(contact_words(t));
   text += paragraph_of(own_words(t));
+  if (const std::string series = series_words(t); !series.empty()) text += paragraph_of(series);
   if (t.is_simulated)
     text += paragraph_of("A simulation: coins are replayed from a seed, and nothing is private.", "warn");
   return text;

@@ -10,6 +10,7 @@
 #include "edgeldp/graph/questions/centrality/centrality.hpp"
 #include "edgeldp/graph/questions/cores/cores.hpp"
 #include "edgeldp/graph/questions/cycles/weight_round.hpp"
+#include "edgeldp/graph/questions/degrees/degree_changes.hpp"
 #include "edgeldp/graph/questions/homophily/attribute_rounds.hpp"
 #include "edgeldp/graph/questions/mixing/mixing.hpp"
 #include "edgeldp/graph/questions/triangles/centred/centred_round.hpp"
@@ -53,6 +54,7 @@ constexpr std::array of_sampled_triangles{
     of_role(rounds::size, column_count_round::asks), of_role(rounds::edges, column_row_round::asks),
     of_role(rounds::count, sampled_count_round::asks)};
 constexpr std::array of_degrees{offered_round{rounds::degree, degree_round::asks, both_endpoints}};
+constexpr std::array of_changes{offered_round{rounds::degree, degree_change_round::asks, both_endpoints}};
 constexpr std::array of_cores{
     offered_round{rounds::degree, degree_round::asks, both_endpoints, {core_degree_share}},
     offered_round{rounds::count, h_index_round::asks, both_endpoints, {core_degree_share, true}, values},
@@ -95,7 +97,10 @@ constexpr std::array all{
           .rounds = of_triangles,
           .rounds_for_relationship = of_forward_triangles,
           .rounds_for_sample = of_sampled_triangles},
-    offer{"degrees", "the number of edges and wedges, and the distribution of degrees", of_degrees},
+    offer{.question = "degrees",
+          .estimates = "the number of edges and wedges, and the distribution of degrees",
+          .rounds = of_degrees,
+          .rounds_for_changes = of_changes},
     offer{"cores", "how deep in the network each person sits, and how deep it goes", of_cores},
     offer{"centrality", "who is central in the network", of_centrality},
     offer{"mixing", "who mixes with whom by numbers of contacts, and how many walks there are", of_mixing},

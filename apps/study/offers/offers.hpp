@@ -65,6 +65,7 @@ struct task_variant {
   std::uint32_t relationship = usual_relationship;  ///< in thousandths of the total
   /// About what a user reads, in bytes, where that is a public sample of rows; 0: all rows.
   std::uint64_t download_bytes = 0;
+  bool is_of_changes = false;  ///< a later date of a series that tells what has changed
 };
 
 /// What a client has at hand when it answers, and so which tasks it knows.
@@ -88,11 +89,14 @@ struct offer {
   std::span<const offered_round> rounds_for_relationship = {};
   /// The rounds where users read a public sample of rows; none: they do not.
   std::span<const offered_round> rounds_for_sample = {};
+  /// The rounds of a later date where people tell what has changed; none: dates are whole.
+  std::span<const offered_round> rounds_for_changes = {};
 
   bool is_open() const noexcept { return !rounds.empty(); }
   bool has_items() const noexcept { return most_items > 0; }
   /// None where the question has no such variant.
   std::span<const offered_round> rounds_at(const task_variant& v) const noexcept {
+    if (v.is_of_changes) return rounds_for_changes;
     if (v.download_bytes == 0) return v.relationship > usual_relationship ? rounds_for_relationship : rounds;
     return v.relationship > usual_relationship ? std::span<const offered_round>() : rounds_for_sample;
   }

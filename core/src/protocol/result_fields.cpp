@@ -258,6 +258,18 @@ constexpr result_field fields[] = {
     {"clamped_honest", users, "How many honest ones are to be expected among them, at most."},
     {"influence_of_ten", estimate,
      "How far ten users who lie in what they count move the first number at most."},
+    // Of a collection that asks the same people again.
+    {"series", none, "The digest of the first task of those that ask the same people again; else null."},
+    {"date", number, "Which of its dates this is, from 1."},
+    {"lost_by_addition", nats,
+     "What a person has lost after this date who was in all: the sum of dates, each as if it stood alone."},
+    {"lost_by_unit", nats,
+     "What it has lost for one history of a contact that changes at most so often; null where dates are "
+     "whole."},
+    {"most_changes", number, "So many changes of one contact are told in the series."},
+    {"assumed_turnover", "share",
+     "Of all contacts, those that are assumed to end by the next date, as the operator said."},
+    {"answered_date_before", users, "Users who answered on the date before, too: changes are of them."},
     {"rank_classes", none, "Laws and budgets of rows by the rank of their owner, where there are several."},
     {"rank_classes.[].first_rank", number, "Rank of the first user of a class."},
     {"rank_classes.[].split", nats, "Budgets of each of its users."},
