@@ -13,26 +13,11 @@ namespace edgeldp::audit {
 
 namespace {
 
-constexpr std::string_view verbs[] = {"degrees",
-                                      "degree-changes",
-                                      "release",
-                                      "triangles",
-                                      "centred-triangles",
-                                      "forward-triangles",
-                                      "sampled-triangles",
-                                      "cycles",
-                                      "forward-cycles",
-                                      "common-neighbors",
-                                      "homophily",
-                                      "vectors",
-                                      "butterflies",
-                                      "public-degrees",
-                                      "mixing",
-                                      "neighbor-sums",
-                                      "neighbor-h-index",
-                                      "neighbor-groups",
-                                      "edge-sums",
-                                      "reciprocity"};
+constexpr std::string_view verbs[] = {
+    "degrees",           "degree-changes",    "release",         "triangles",      "centred-triangles",
+    "forward-triangles", "sampled-triangles", "cycles",          "forward-cycles", "common-neighbors",
+    "homophily",         "vectors",           "butterflies",     "public-degrees", "mixing",
+    "neighbor-sums",     "neighbor-h-index",  "neighbor-groups", "edge-sums",      "reciprocity"};
 
 using audit_of_numbers = subject (*)(relation, const audit_options&);
 

@@ -49,9 +49,9 @@ transcript play(const history& held, const history_budgets& budgets, const coin_
     std::vector<told_number> numbers{{1, t[0][u]}};
     for (std::uint32_t date = 2; date <= dates; ++date) {
       const told_contacts now = told.next(list_of(held[date - 1][u]), budgets.most_changes);
-      const byte_string said = answer(degree_change_round{budgets, date},
-                                      own_changes{u, now.degree() - told.degree(), numbers},
-                                      user_coins(coins, u));
+      const byte_string said =
+          answer(degree_change_round{budgets, date}, own_changes{u, now.degree() - told.degree(), numbers},
+                 user_coins(coins, u));
       numbers = read_told(said, date);
       t[date - 1].push_back(numbers.back().value);
       told = now;
@@ -103,8 +103,7 @@ subject audit_degree_changes(relation r, const audit_options& options) {
     for (held_bits& on : another) on[u] ^= 1U << ((u + 1 + run / users % (users - 1)) % users);
     const double ends = r == relation::relationship ? 2.0 : 1.0;
     return observation{ends * budgets.total().nats(),
-                       log_ratio(t, budgets, history_of(pair, 0, run), history_of(pair, 1, run)),
-                       0,
+                       log_ratio(t, budgets, history_of(pair, 0, run), history_of(pair, 1, run)), 0,
                        std::exp(log_ratio(t, budgets, another, own))};
   };
   return {"degree-changes", name_of(row_codec()), name_of(r), true, run_of};

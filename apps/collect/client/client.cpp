@@ -173,7 +173,13 @@ const account_line* client::line_of(const personal_account& all) const {
 account_record client::record_of(account_record::kind what, epsilon cost, const personal_account& all) const {
   const account_line* const mine = line_of(all);
   if (mine != nullptr)
-    return {what, mine->task, mine->key, mine->title, cost, mine->relationship, all.next_moment(m_account->now())};
+    return {what,
+            mine->task,
+            mine->key,
+            mine->title,
+            cost,
+            mine->relationship,
+            all.next_moment(m_account->now())};
   return {what,
           m_id,
           key_name(),
@@ -636,12 +642,8 @@ series_telling client::next_telling(const question& q, const user_call& asked,
   now.contacts = before.contacts.next(m_state.contacts, now.budgets.most_changes);
   const own_changes me{*m_company->me, now.contacts.degree() - before.contacts.degree(), before.numbers};
   byte_string said;
-  canonical_writer(said)
-      .text(m_state.frozen())
-      .number(me.change)
-      .text(text_of(write_told(before.numbers)));
-  const coin_source coins =
-      coin_source::derived(coins_for(m_state.coins_secret, q.name, name_of(said)));
+  canonical_writer(said).text(m_state.frozen()).number(me.change).text(text_of(write_told(before.numbers)));
+  const coin_source coins = coin_source::derived(coins_for(m_state.coins_secret, q.name, name_of(said)));
   now.numbers = read_told(
       task_for(degree_change_tasks(), q.asked.asks).answer(asked, me, user_coins(coins, me.user)), now.date);
   return now;

@@ -34,12 +34,12 @@ struct answered_round {
 /// What this person has told of its list in a series that tells changes, up to one date. The next
 /// date goes on from it, so that it lies here, and not in a state that may be lost or old.
 struct series_telling {
-  history_budgets budgets;     ///< of the series, as its first task says them
-  std::string cohort;          ///< the object that says who joined the first date
-  std::uint32_t person = 0;    ///< who this is, in the directory
+  history_budgets budgets;   ///< of the series, as its first task says them
+  std::string cohort;        ///< the object that says who joined the first date
+  std::uint32_t person = 0;  ///< who this is, in the directory
   std::uint32_t date = 0;
-  std::string announcement{};  ///< that was answered on the date
-  told_contacts contacts{};    ///< as they were told then, by their numbers in the directory
+  std::string announcement{};          ///< that was answered on the date
+  told_contacts contacts{};            ///< as they were told then, by their numbers in the directory
   std::vector<told_number> numbers{};  ///< all so far, with their noise
 };
 

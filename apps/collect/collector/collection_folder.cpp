@@ -47,8 +47,9 @@ void add_cohort(earlier_date& d, const collector_folder& folder) {
     signed_part part;
     const auto first = read_file(folder.open() / published::announcement(0), std::uint64_t{1} << 36);
     if (!first)
-      throw invalid_parameter(folder.home.string() +
-                              ": nobody was asked on this first date, so that nothing can have changed since");
+      throw invalid_parameter(
+          folder.home.string() +
+          ": nobody was asked on this first date, so that nothing can have changed since");
     s.cohort = announcement::read(*first, part).joined.name;
   }
   d.cohort = published_object(folder, s.cohort);
@@ -60,8 +61,8 @@ void add_cohort(earlier_date& d, const collector_folder& folder) {
 std::vector<std::uint32_t> collection::invited() const {
   std::vector<std::uint32_t> people;
   if (m_task.asks_changes()) {
-    const joined_people cohort = joined_people::read(published_object(m_folder, m_task.series.cohort),
-                                                     m_task.people, m_task.version);
+    const joined_people cohort =
+        joined_people::read(published_object(m_folder, m_task.series.cohort), m_task.people, m_task.version);
     for (std::uint64_t user = 0; user < cohort.size(); ++user)
       people.push_back(cohort.person(static_cast<vertex_id>(user)));
   } else {

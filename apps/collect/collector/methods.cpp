@@ -67,7 +67,9 @@ void add(record& r, const study::account_of_lies& lies) {
 /// Of a series that tells changes; else it is none.
 study::later_date later_date_of(const task& t) {
   if (!t.asks_changes()) return {};
-  return {t.series.budgets, t.series.date, t.series.cohort_people,
+  return {t.series.budgets,
+          t.series.date,
+          t.series.cohort_people,
           {.share = t.series.turnover_permille / 1000.0}};
 }
 

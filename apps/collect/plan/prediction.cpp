@@ -118,13 +118,13 @@ predicted_number predict_triangles(const task& t, std::uint64_t people, double a
   return {"triangles", share, judged(share, false)};
 }
 
-/// Of a date that is told by its changes, where everybody has answered all dates: widths follow from
-/// public numbers alone.
+/// Of a date that is told by its changes, where everybody has answered all dates: widths follow
+/// from public numbers alone.
 std::vector<predicted_number> predict_later_date(const task& t, std::uint64_t people, double average_degree) {
   const auto level = static_cast<std::int64_t>(std::llround(average_degree));
-  const degrees_on_date on{t.series.budgets, t.series.date,
-                           std::vector(size_of(people), degrees_on_date::user{level, t.series.date - 1, 0, true}),
-                           people};
+  const degrees_on_date on{
+      t.series.budgets, t.series.date,
+      std::vector(size_of(people), degrees_on_date::user{level, t.series.date - 1, 0, true}), people};
   const assumed_turnover assumed{.share = t.series.turnover_permille / 1000.0};
   std::vector<predicted_number> numbers;
   for (const auto& [name, e] : {std::pair{"edges", estimate_edges(on, assumed)},
@@ -158,8 +158,7 @@ collection_prediction predict_collection(const task& t, std::uint64_t people, do
   const unsigned runs = edges > few_edges ? 1 : 3;
   std::vector<seen_number> sums;
   for (unsigned run = 1; run <= runs; ++run) {
-    const study::settings wanted{.total = t.total_of_rounds(),
-                                  .relationship = t.relationship_in_totals()};
+    const study::settings wanted{.total = t.total_of_rounds(), .relationship = t.relationship_in_totals()};
     csr_graph g;
     bipartite_graph lists;
     if (t.has_items())

@@ -258,8 +258,7 @@ std::uint64_t usual_answer_seconds(std::uint64_t round_seconds) {
 }
 
 epsilon task::most_of_relationship() const {
-  if (tells_changes())
-    return epsilon::from_units(std::min(2 * total.units(), epsilon::largest_units));
+  if (tells_changes()) return epsilon::from_units(std::min(2 * total.units(), epsilon::largest_units));
   if (has_halves())
     return epsilon::from_units(
         static_cast<std::uint64_t>(uint128{total.units()} * relationship_permille / 1000));

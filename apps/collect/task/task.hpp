@@ -44,11 +44,11 @@ using task_attribute = study::asked_attribute;
 struct task_series {
   static constexpr std::uint32_t largest_date = 1000;
 
-  std::string first;       ///< id of the first date's task; empty: this is the first
-  std::uint32_t date = 1;  ///< the number of this one
-  epsilon before;          ///< what the earlier dates cost by plain addition, one who was in all
-  history_budgets budgets;             ///< not used: every date is whole
-  std::uint32_t turnover_permille = 0; ///< of contacts that are assumed to end by the next date
+  std::string first;                    ///< id of the first date's task; empty: this is the first
+  std::uint32_t date = 1;               ///< the number of this one
+  epsilon before;                       ///< what the earlier dates cost by plain addition, one who was in all
+  history_budgets budgets;              ///< not used: every date is whole
+  std::uint32_t turnover_permille = 0;  ///< of contacts that are assumed to end by the next date
   /// Of a later date that tells changes: the object that says who joined the first, and how many.
   std::string cohort;
   std::uint64_t cohort_people = 0;
@@ -130,7 +130,9 @@ inline std::uint64_t longest_item_directory(const task& t) noexcept {
 }
 
 /// The most bytes that the list of who joined the first date of a series has.
-inline std::uint64_t longest_cohort(const task& t) noexcept { return 64 + 64 * t.people; }
+inline std::uint64_t longest_cohort(const task& t) noexcept {
+  return 64 + 64 * t.people;
+}
 
 /// The offer that a task's method is.
 /// Errors: invalid_parameter for a method that is not offered, which says why.

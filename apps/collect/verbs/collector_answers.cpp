@@ -61,8 +61,9 @@ std::string refused_text(const record& r) {
 /// Which date it is, and what all of them cost who was in all.
 std::string series_text(const record& r) {
   if (!has(r, "date")) return "";
-  std::string text = fmt::format("Date {:.0f}. Who was in all has lost epsilon {:.4g} after it by plain addition",
-                                 number_of(r, "date"), number_of(r, "lost_by_addition"));
+  std::string text =
+      fmt::format("Date {:.0f}. Who was in all has lost epsilon {:.4g} after it by plain addition",
+                  number_of(r, "date"), number_of(r, "lost_by_addition"));
   if (has(r, "lost_by_unit"))
     text += fmt::format("; {:.4g} of one contact that changes at most {}", number_of(r, "lost_by_unit"),
                         counted(number_of(r, "most_changes"), "time"));

@@ -169,8 +169,7 @@ foresight foresee(const collect::new_collection& wanted, double average_degree) 
   f.task.items = wanted.items.size();
   f.task.series = wanted.series;
   f.task.rounds = collect::rounds_of(wanted.method, f.task.total_of_rounds(), f.task.variant());
-  const std::uint64_t people =
-      f.task.asks_changes() ? f.task.series.cohort_people : wanted.people.size();
+  const std::uint64_t people = f.task.asks_changes() ? f.task.series.cohort_people : wanted.people.size();
   f.predicted = collect::predict_collection(f.task, people, average_degree);
   if (!f.predicted.is_usable()) f.enough = collect::epsilon_that_would_do(f.task, people, average_degree);
   return f;

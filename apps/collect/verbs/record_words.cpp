@@ -336,7 +336,8 @@ std::string unit_words(const record_facts& f) {
   if (f.task.has_items()) return "One item on one person's list (edge level, local)";
   if (f.task.tells_changes())
     return fmt::format(
-        "One contact on one person's list over all dates of the series, there or not from date to date, as long "
+        "One contact on one person's list over all dates of the series, there or not from date to date, as "
+        "long "
         "as it changes at most {} (edge level, local)",
         counted(static_cast<double>(f.task.series.budgets.most_changes), "time"));
   return has_attributes(f)
@@ -347,11 +348,16 @@ std::string unit_words(const record_facts& f) {
 std::string neighbours_words(const record_facts& f) {
   if (f.task.tells_changes())
     return fmt::format(
-        "Adjacent inputs are two histories of one person's list that differ in one contact: on each date of the "
-        "series it is there or not, in either history, and it changes at most {0} in each; any two such histories "
-        "are adjacent. From change {1} on a program answers as if that had been the last, so that what it says is "
-        "bounded for every history; what happened after it is not said. A relationship stands in the lists of both "
-        "its ends: by all messages of all people it loses no more than epsilon {2:.4g}. The unit is not a whole "
+        "Adjacent inputs are two histories of one person's list that differ in one contact: on each date of "
+        "the "
+        "series it is there or not, in either history, and it changes at most {0} in each; any two such "
+        "histories "
+        "are adjacent. From change {1} on a program answers as if that had been the last, so that what it "
+        "says is "
+        "bounded for every history; what happened after it is not said. A relationship stands in the lists "
+        "of both "
+        "its ends: by all messages of all people it loses no more than epsilon {2:.4g}. The unit is not a "
+        "whole "
         "person: histories that differ in k contacts lose k times as much.",
         counted(static_cast<double>(f.task.series.budgets.most_changes), "time"),
         f.task.series.budgets.most_changes, f.most_of_relationship());
@@ -384,7 +390,8 @@ std::string parameters_words(const record_facts& f) {
     text += fmt::format(" For a relationship, by both its ends together, it is {:.4g}.",
                         f.most_of_relationship());
   text += f.task.tells_changes()
-              ? " Delta is 0. The bounds are of the whole series, however many dates it has, not of a day or a query."
+              ? " Delta is 0. The bounds are of the whole series, however many dates it has, not of a day or "
+                "a query."
               : " Delta is 0. The bounds are of the whole collection, not of a day or a query.";
   if (f.is_over()) {
     const record& spent = f.result.at("spent");
@@ -446,10 +453,12 @@ std::string release_words(const record_facts& f) {
         "nobody anything more.";
   return text +
          (f.task.series == collect::task_series()
-              ? " This collection asks the same lists nothing again. Other collections may, and losses add up: "
+              ? " This collection asks the same lists nothing again. Other collections may, and losses add "
+                "up: "
               : " This collection is one of several dates on which the same people are asked. Others may ask "
                 "them, too, and losses add up: ") +
-         "no time gives a budget back. Each person's program keeps an account of all collections that it took "
+         "no time gives a budget back. Each person's program keeps an account of all collections that it "
+         "took "
          "part in, with a ceiling that the person sets.";
 }
 
@@ -473,9 +482,12 @@ std::string series_in_the_record(const record_facts& f) {
                   f.task.is_later_date() ? f.task.series.first : f.id, lost);
   if (!f.task.tells_changes()) return date;
   return date +
-         " Nothing is set aside for a later date: of two histories of a contact each moves the changes of all "
-         "dates together by no more than the number of its own, for which the noise of each is made. A person who "
-         "misses a date tells the change since what it told last. Whoever has lost what it told is refused by its "
+         " Nothing is set aside for a later date: of two histories of a contact each moves the changes of "
+         "all "
+         "dates together by no more than the number of its own, for which the noise of each is made. A "
+         "person who "
+         "misses a date tells the change since what it told last. Whoever has lost what it told is refused "
+         "by its "
          "own program.";
 }
 

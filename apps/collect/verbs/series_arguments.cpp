@@ -43,25 +43,27 @@ void require_same(const std::vector<std::string>& said, const std::vector<std::s
   std::vector<std::string> sorted = said;
   std::ranges::sort(sorted);
   if (sorted != first)
-    throw invalid_parameter(
-        fmt::format("{}: the dates of a series have one directory, that of the first, so that numbers and order "
-                    "stay; leave the option out",
-                    option));
+    throw invalid_parameter(fmt::format(
+        "{}: the dates of a series have one directory, that of the first, so that numbers and order "
+        "stay; leave the option out",
+        option));
 }
 
 /// Errors: invalid_parameter for what the first date fixed.
 void require_unchanged(const series_arguments& a, const collect::new_collection& wanted,
                        const collect::task& earlier) {
   const auto refuse = [](const std::string& option) {
-    throw invalid_parameter(option +
-                            ": what the first date of a series of changes said holds for all of it, since people "
-                            "go on from it and pay once; leave the option out, or begin a new series");
+    throw invalid_parameter(
+        option +
+        ": what the first date of a series of changes said holds for all of it, since people "
+        "go on from it and pay once; leave the option out, or begin a new series");
   };
   const history_budgets& budgets = earlier.series.budgets;
   if (a.was_said("--method") && wanted.method != earlier.method) refuse("--method");
   if (a.was_said("--epsilon") && wanted.total != earlier.total) refuse("--epsilon");
   if (a.changes && *a.changes != budgets.most_changes) refuse("--changes");
-  if (a.changes_share && share_of(earlier.total, *a.changes_share) != budgets.changes) refuse("--changes-share");
+  if (a.changes_share && share_of(earlier.total, *a.changes_share) != budgets.changes)
+    refuse("--changes-share");
   if (a.was_said("--turnover") && permille_of(a.turnover) != earlier.series.turnover_permille)
     refuse("--turnover");
 }
@@ -78,7 +80,8 @@ void fill_from(const series_arguments& a, const collect::earlier_date& d, collec
   keep("--average-degree", wanted.average_degree, d.average_degree);
   keep("--join-time", wanted.join_seconds, t.rounds.front().seconds);
   keep("--round-time", wanted.round_seconds, t.rounds.back().seconds);
-  if (!a.was_said("--round-time")) keep("--answer-within", wanted.answer_seconds, t.rounds.back().answer_seconds);
+  if (!a.was_said("--round-time"))
+    keep("--answer-within", wanted.answer_seconds, t.rounds.back().answer_seconds);
   keep("--close-share", wanted.close_permille, t.close_permille);
   if (wanted.method != t.method) return;
   keep("--relationship", wanted.relationship_permille, t.relationship_permille);
@@ -91,17 +94,20 @@ void fill_from(const series_arguments& a, const collect::earlier_date& d, collec
 
 void add_series(verb_options& verb, series_arguments& a) {
   a.verb = &verb;
-  verb.add_option("--again", a.again,
-                  "Ask the same people again: the folder of an earlier date, which is over. Directory, method and "
-                  "settings are taken from it unless said otherwise")
+  verb.add_option(
+          "--again", a.again,
+          "Ask the same people again: the folder of an earlier date, which is over. Directory, method and "
+          "settings are taken from it unless said otherwise")
       ->type_name(value::folder);
-  verb.add_option("--changes", a.changes,
-                  "Of degrees, asked on many dates: later ones are told what has changed, at no further price. "
-                  "So many changes of one contact are told; more of them cost more noise (1, 2 or 4 are usual)")
+  verb.add_option(
+          "--changes", a.changes,
+          "Of degrees, asked on many dates: later ones are told what has changed, at no further price. "
+          "So many changes of one contact are told; more of them cost more noise (1, 2 or 4 are usual)")
       ->check(between(1U, history_budgets::largest_limit));
-  verb.add_option("--changes-share", a.changes_share,
-                  "The share of epsilon that all later dates have together, and the first leaves; what suits a "
-                  "year of months if not given")
+  verb.add_option(
+          "--changes-share", a.changes_share,
+          "The share of epsilon that all later dates have together, and the first leaves; what suits a "
+          "year of months if not given")
       ->check(between(0.01, 0.99));
   verb.add_option("--turnover", a.turnover,
                   "The share of contacts that you expect to end from date to date, while as many begin: what "
@@ -116,8 +122,8 @@ void begin_series(const series_arguments& a, collect::new_collection& wanted) {
     return;
   }
   if (collect::offer_for(wanted.method).rounds_for_changes.empty())
-    throw invalid_parameter(fmt::format("--changes is not for --method {}: degrees alone are told by their changes",
-                                        wanted.method));
+    throw invalid_parameter(fmt::format(
+        "--changes is not for --method {}: degrees alone are told by their changes", wanted.method));
   if (wanted.is_simulated)
     throw invalid_parameter("--changes is not for --simulated: later dates go on from a personal account");
   history_budgets& budgets = wanted.series.budgets;
@@ -137,9 +143,10 @@ void continue_series(const series_arguments& a, collect::new_collection& wanted)
   if (d.earlier.tells_changes())
     require_unchanged(a, wanted, d.earlier);
   else if (a.changes || a.changes_share || a.was_said("--turnover"))
-    throw invalid_parameter("--changes: " + a.again +
-                            " is of a series of whole dates; one that tells changes begins with a first date of its "
-                            "own");
+    throw invalid_parameter(
+        "--changes: " + a.again +
+        " is of a series of whole dates; one that tells changes begins with a first date of its "
+        "own");
   fill_from(a, d, wanted);
   wanted.people = std::move(d.people);
   wanted.series = std::move(d.next);

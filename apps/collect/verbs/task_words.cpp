@@ -29,28 +29,33 @@ std::string_view about_question(std::string_view method) {
 }
 
 std::string estimated_words(const collect::task& t) {
-  return t.asks_changes()
-             ? "the number of edges, the mean number of contacts, and how both have changed since the date before"
-             : std::string(collect::offer_for(t.method).estimates);
+  return t.asks_changes() ? "the number of edges, the mean number of contacts, and how both have changed "
+                            "since the date before"
+                          : std::string(collect::offer_for(t.method).estimates);
 }
 
 std::string series_words(const collect::task& t) {
   if (t.series == collect::task_series()) return "";
-  const std::string which = t.is_later_date()
-                                ? fmt::format("This is date {} on which the same people are asked. ", t.series.date)
-                                : "This is the first of several dates on which the same people are asked. ";
+  const std::string which =
+      t.is_later_date() ? fmt::format("This is date {} on which the same people are asked. ", t.series.date)
+                        : "This is the first of several dates on which the same people are asked. ";
   if (!t.tells_changes())
     return which + "It is a whole collection, and what it costs is added to what the dates before it cost.";
   const std::uint32_t most = t.series.budgets.most_changes;
   return which +
          fmt::format(
              "{} what has changed in a list since it was told last. All dates together cost epsilon {:.4g}, "
-             "however many there are, and nothing more is set aside for later ones. That holds for one contact "
-             "over all dates, there or not from date to date, as long as it comes or goes at most {}; from then "
-             "on it is told as it was then, whether or not that is still true, in messages like all others. Your "
+             "however many there are, and nothing more is set aside for later ones. That holds for one "
+             "contact "
+             "over all dates, there or not from date to date, as long as it comes or goes at most {}; from "
+             "then "
+             "on it is told as it was then, whether or not that is still true, in messages like all others. "
+             "Your "
              "program keeps what it told in your account, and who loses that cannot go on.",
              t.is_later_date() ? "It asks" : "Later ones ask", t.total.nats(),
-             most == 1 ? "once" : most == 2 ? "twice" : fmt::format("{} times", most));
+             most == 1   ? "once"
+             : most == 2 ? "twice"
+                         : fmt::format("{} times", most));
 }
 
 std::string lost_in_series_words(const collect::task& t) {
@@ -59,9 +64,10 @@ std::string lost_in_series_words(const collect::task& t) {
       fmt::format("Who was in all dates has lost epsilon {:.4g} after this one by plain addition",
                   t.lost_by_addition().nats());
   if (!t.tells_changes()) return by_addition + ".";
-  return by_addition + fmt::format(", as if each stood alone; and {:.4g} of one contact that comes or goes at "
-                                   "most so often, which never exceeds {:.4g}.",
-                                   t.lost_by_unit().nats(), t.total.nats());
+  return by_addition + fmt::format(
+                           ", as if each stood alone; and {:.4g} of one contact that comes or goes at "
+                           "most so often, which never exceeds {:.4g}.",
+                           t.lost_by_unit().nats(), t.total.nats());
 }
 
 std::string contact_words(const collect::task& t) {

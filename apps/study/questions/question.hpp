@@ -47,7 +47,7 @@ enum class input_kind {
 /// A later date of a series that tells degrees by their changes.
 struct later_date {
   history_budgets budgets;
-  std::uint32_t date = 1;  ///< 1: it is none
+  std::uint32_t date = 1;    ///< 1: it is none
   std::uint64_t people = 0;  ///< of the first date
   assumed_turnover assumed = {};
 };

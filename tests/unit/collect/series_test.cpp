@@ -98,8 +98,8 @@ class small_series {
   }
   collect::client join(std::uint32_t date, const std::string& name, member& m, state_in_memory& state) const {
     collect::folder_bulletin from = published(date);
-    collect::joining_person who{name, collector(date)->token_for(name), m.contacts, {},
-                                epsilon::from_nats(4.0), std::nullopt};
+    collect::joining_person who{name, collector(date)->token_for(name), m.contacts,
+                                {},   epsilon::from_nats(4.0),          std::nullopt};
     who.account = "somewhere";
     return collect::client::join(state, from, who, &m.account);
   }
@@ -297,9 +297,9 @@ TEST(SeriesTest, WhoHasNoRecordIsRefusedBeforeTheListIsRead) {
   EXPECT_EQ(why_not([&] { s.join(2, "dee", s.people["dee"], kept); }), collect::why_no_part_in_series);
   collect::folder_bulletin from = s.published(2);
   EXPECT_EQ(why_not([&] {
-              collect::client::join(kept, from,
-                                    {"ann", s.collector(2)->token_for("ann"), {}, {}, epsilon::from_nats(4.0),
-                                     std::nullopt});
+              collect::client::join(
+                  kept, from,
+                  {"ann", s.collector(2)->token_for("ann"), {}, {}, epsilon::from_nats(4.0), std::nullopt});
             }),
             collect::why_series_needs_account);
 }
@@ -316,7 +316,8 @@ TEST(SeriesTest, ADateOfOtherTermsIsRefused) {
     std::filesystem::remove_all(s.folder(s.dates--).home);
     return why;
   };
-  EXPECT_NE(refused([](auto& w) { w.series.budgets.most_changes = 2; }).find("another limit"), std::string::npos);
+  EXPECT_NE(refused([](auto& w) { w.series.budgets.most_changes = 2; }).find("another limit"),
+            std::string::npos);
   EXPECT_NE(refused([](auto& w) {
               w.series.budgets.first = epsilon::from_nats(0.25);
               w.series.budgets.changes = epsilon::from_nats(1.75);
@@ -369,7 +370,8 @@ TEST(SeriesTest, WholeDatesAddUp) {
   s.create(whole);
   EXPECT_DOUBLE_EQ(collect::task::read(s.published(3).task()).lost_by_addition().nats(), 4.0);
   s.play(3, three);
-  EXPECT_EQ(collect::personal_account(s.people["ann"].account.records).lines().size(), 2U) << "each is set aside";
+  EXPECT_EQ(collect::personal_account(s.people["ann"].account.records).lines().size(), 2U)
+      << "each is set aside";
 }
 
 }  // namespace

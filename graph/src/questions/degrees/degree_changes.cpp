@@ -131,8 +131,7 @@ summed changes(const degrees_on_date& on) {
       all.sum += static_cast<double>(u.change);
       ++all.users;
     }
-  all.variance =
-      static_cast<double>(all.users) * variance_of(on.budgets.reach(), on.budgets.changes);
+  all.variance = static_cast<double>(all.users) * variance_of(on.budgets.reach(), on.budgets.changes);
   return all;
 }
 
@@ -155,10 +154,9 @@ double bias_of_levels(const degrees_on_date& on, const summed& all, const assume
 double bias_of_changes(const degrees_on_date& on, const summed& all, const assumed_turnover& assumed) {
   const summed of_levels = levels(on);
   if (of_levels.users == 0 || all.users == 0) return 0.0;
-  const double truth = std::max(0.0, of_levels.sum) /
-                       (1.0 + predict_left_out(on.budgets, on.date, assumed));
-  const double step = predict_left_out(on.budgets, on.date, assumed) -
-                      predict_left_out(on.budgets, on.date - 1, assumed);
+  const double truth = std::max(0.0, of_levels.sum) / (1.0 + predict_left_out(on.budgets, on.date, assumed));
+  const double step =
+      predict_left_out(on.budgets, on.date, assumed) - predict_left_out(on.budgets, on.date - 1, assumed);
   return truth * step * static_cast<double>(all.users) / static_cast<double>(of_levels.users);
 }
 
@@ -242,7 +240,9 @@ estimate estimate_change_of_mean_degree(const degrees_on_date& on, const assumed
 
 double influence_on_edges(const degrees_on_date& on, std::uint64_t liars) {
   const plausible_telling plausible(on.budgets, on.people);
-  const auto width = [](const plausible_number& range) { return static_cast<double>(range.high() - range.low()); };
+  const auto width = [](const plausible_number& range) {
+    return static_cast<double>(range.high() - range.low());
+  };
   std::vector<double> reaches;
   for (const degrees_on_date::user& u : on.users)
     reaches.push_back(width(plausible.first) + u.changes * width(plausible.change));

@@ -85,9 +85,9 @@ std::vector<lists> year(std::uint64_t seed) {
 struct played_date {
   std::vector<bool> is_here;
   std::vector<std::int64_t> change;
-  double true_edges = 0.0, told_edges = 0.0;      ///< half the degrees of who is here
-  double true_change = 0.0, told_change = 0.0;    ///< of who was here on the date before, too
-  double differing = 0.0;                         ///< contacts that are told otherwise than they are
+  double true_edges = 0.0, told_edges = 0.0;    ///< half the degrees of who is here
+  double true_change = 0.0, told_change = 0.0;  ///< of who was here on the date before, too
+  double differing = 0.0;                       ///< contacts that are told otherwise than they are
 };
 
 std::vector<played_date> play_lists(const std::vector<lists>& all, std::uint32_t limit, std::uint64_t seed) {
@@ -164,7 +164,8 @@ void play_run(const std::vector<played_date>& played, const std::vector<std::int
   std::vector<std::vector<told_number>> told(users);
   const discrete_laplace noise(1, budgets.first);
   for (vertex_id u = 0; u < users; ++u) {
-    const auto drawn = user_coins(coins, u)(coin_purpose::degree, [&](private_randomness& c) { return noise(c); });
+    const auto drawn =
+        user_coins(coins, u)(coin_purpose::degree, [&](private_randomness& c) { return noise(c); });
     told[u].push_back({1, first_degrees[u] + static_cast<std::int64_t>(drawn)});
   }
   for (std::uint32_t date = 2; date <= dates; ++date) {
@@ -187,7 +188,8 @@ void check(const seen& s, double told, const char* what, std::uint32_t date) {
   const auto runs = static_cast<double>(s.runs);
   EXPECT_LE(std::abs(s.mean() - told), test::significant_z * s.predicted_error() / std::sqrt(runs))
       << what << " of date " << date;
-  EXPECT_GE(s.coverage(), 0.95 - test::significant_z * std::sqrt(0.05 * 0.95 / runs)) << what << " of date " << date;
+  EXPECT_GE(s.coverage(), 0.95 - test::significant_z * std::sqrt(0.05 * 0.95 / runs))
+      << what << " of date " << date;
 }
 
 void play_limit(std::uint32_t limit, double first, double changes, std::uint64_t runs) {
@@ -198,9 +200,10 @@ void play_limit(std::uint32_t limit, double first, double changes, std::uint64_t
   for (const auto& list : all[0]) first_degrees.push_back(static_cast<std::int64_t>(list.size()));
   seen_dates into;
   for (std::uint64_t run = 0; run < runs; ++run) play_run(played, first_degrees, budgets, run, into);
-  std::printf("limit %u, budgets %.3f + %.3f, %llu runs; by unit, by addition; level: error, predicted, told too "
-              "high, predicted, coverage; change: true, error, predicted, coverage\n",
-              limit, first, changes, static_cast<unsigned long long>(runs));
+  std::printf(
+      "limit %u, budgets %.3f + %.3f, %llu runs; by unit, by addition; level: error, predicted, told too "
+      "high, predicted, coverage; change: true, error, predicted, coverage\n",
+      limit, first, changes, static_cast<unsigned long long>(runs));
   for (std::uint32_t date = 2; date <= dates; ++date) {
     const played_date& on = played[date - 1];
     const seen &level = into.level[date], &change = into.change[date];

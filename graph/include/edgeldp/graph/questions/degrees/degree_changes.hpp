@@ -65,10 +65,10 @@ struct degrees_on_date {
   history_budgets budgets;
   std::uint32_t date = 0;
   struct user {
-    std::int64_t level = 0;         ///< the first number and all changes, each as far as it is plausible
-    std::uint32_t changes = 0;      ///< how many were told: the level has the noise of each
-    std::int64_t change = 0;        ///< told on this date
-    bool is_since_before = false;   ///< the change is since the date before, which was answered too
+    std::int64_t level = 0;        ///< the first number and all changes, each as far as it is plausible
+    std::uint32_t changes = 0;     ///< how many were told: the level has the noise of each
+    std::int64_t change = 0;       ///< told on this date
+    bool is_since_before = false;  ///< the change is since the date before, which was answered too
   };
   std::vector<user> users;
   std::uint64_t people = 0;  ///< whom lists may have: those of the first date

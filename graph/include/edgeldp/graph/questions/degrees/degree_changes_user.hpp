@@ -27,7 +27,8 @@ class told_contacts {
   told_contacts() = default;
   /// The list of the first date, increasing.
   explicit told_contacts(std::span<const vertex_id> first);
-  /// As it was kept. Requires: persons increasing; each there, or with changes.
+  /// As it was kept.
+  /// Requires: persons increasing; each there, or with changes.
   explicit told_contacts(std::vector<told_contact> kept) : m_known(std::move(kept)) {}
 
   /// What is told where the list, increasing, is this now: who has changed so often stays as it was
