@@ -622,6 +622,7 @@ series_telling client::first_telling(const question& q, const user_call& asked) 
   std::size_t position = 0;
   const auto number = static_cast<std::int64_t>(read_integer(body, position, int128{1} << 62));
   return {m_task.series.budgets,
+          m_task.directory_digest,
           q.asked.joined.name,
           m_state.person,
           1,

@@ -25,6 +25,7 @@ void write(canonical_writer& to, const series_telling& t) {
   to.budget(t.budgets.first)
       .budget(t.budgets.changes)
       .number(t.budgets.most_changes)
+      .text(t.directory)
       .text(t.cohort)
       .number(t.person)
       .number(t.date)
@@ -41,6 +42,7 @@ series_telling read_telling(canonical_reader& from) {
   t.budgets.first = from.budget();
   t.budgets.changes = from.budget();
   t.budgets.most_changes = static_cast<std::uint32_t>(from.count(history_budgets::largest_limit));
+  t.directory = from.text();
   t.cohort = from.text();
   t.person = static_cast<std::uint32_t>(from.count(UINT32_MAX));
   t.date = static_cast<std::uint32_t>(from.count(largest_date));

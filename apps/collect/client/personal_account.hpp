@@ -35,6 +35,7 @@ struct answered_round {
 /// date goes on from it, so that it lies here, and not in a state that may be lost or old.
 struct series_telling {
   history_budgets budgets;   ///< of the series, as its first task says them
+  std::string directory;     ///< the task's: contacts are told by their numbers in it
   std::string cohort;        ///< the object that says who joined the first date
   std::uint32_t person = 0;  ///< who this is, in the directory
   std::uint32_t date = 0;

@@ -8,6 +8,10 @@ std::string why_other_series(const series_telling& before, const task& t) {
     return "it has other budgets, or another limit of changes, than the first date of this series, which "
            "bind "
            "all that follow";
+  if (before.directory != t.directory_digest)
+    return "it has another directory of people than the first date of this series, in which contacts would "
+           "be "
+           "counted as others";
   if (before.cohort != t.series.cohort)
     return "it is about other people than joined the first date of this series";
   return "";

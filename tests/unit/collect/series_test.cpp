@@ -324,6 +324,8 @@ TEST(SeriesTest, ADateOfOtherTermsIsRefused) {
             }).find("other budgets"),
             std::string::npos);
   EXPECT_EQ(refused([](auto& w) { w.series.first = std::string(64, 'a'); }), collect::why_no_part_in_series);
+  EXPECT_NE(refused([](auto& w) { w.people = {"ann", "bob", "cem", "don"}; }).find("another directory"),
+            std::string::npos);
   EXPECT_EQ(refused([](auto&) {}), "");
 }
 
