@@ -56,6 +56,16 @@ function show_account({ collections, ever, last_year }, person) {
   show("account");
 }
 
+// One of several dates on which the same people are asked.
+function show_series({ date, most_changes }) {
+  const often = most_changes === 1 ? "once" : most_changes === 2 ? "twice" : `${most_changes} times`;
+  at("series").textContent = !most_changes ? `This is date ${date} on which the same people are asked. It costs as much as any other collection, beside what the dates before it cost.` :
+    `${date > 1 ? `This is date ${date}` : "This is the first of several dates"} on which the same people are asked. ${date > 1 ? "It asks" : "Later ones ask"} what has changed in your ` +
+    `list since it was told last, and all dates together cost what is said here once. That holds for each contact as long as it comes or goes at most ${often} over all dates; from then ` +
+    "on it is told as it was then, whether or not that is still true. This browser remembers what it told: without that, as in another browser, you take part in no later date.";
+  show("series");
+}
+
 function show_task(task) {
   const { person, relationship } = task.costs, one = task.items ? "item" : "contact";
   at("title").textContent = task.title || "Take part in a count";
@@ -63,7 +73,8 @@ function show_task(task) {
     "who asks, and why: this page does not know. Take part only if you do.";
   at("given").textContent = `Not your list of ${one}s: in each round a few bytes leave, such as how many ${one}s you have, or a shortened list, and all of ` +
     "them have random errors, so that no answer can be taken at its word. That you take part is public, and so is your name.";
-  show_account(task.account, person);
+  show_account(task.account, task.series?.most_changes && task.series.date > 1 ? 0 : person);  // later dates were counted with the first
+  if (task.series) show_series(task.series);
   const together = task.items ? person : relationship, whose = task.items ? "all that you send" : "all that you and a contact of yours send";
   at("risk").textContent = `Whoever reads ${whose}, and thought it 1% likely that ${task.items ? "something is on your list" : "you two know each other"}, may think it at most ` +
     `${of_hundred(together)} likely afterwards; who thought it as likely as not, ${of_hundred(together, 0.5)}. ` +
