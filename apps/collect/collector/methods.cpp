@@ -75,6 +75,7 @@ record play_method(const task& t, session& s, const std::filesystem::path& folde
                                               .relationship = t.relationship_in_totals(),
                                               .download_bytes = static_cast<double>(t.max_download_bytes)});
   record r = written(t, found);
+  if (t.lets_choose()) r["parts"] = results::counts_of(s.chosen().counts(s.everybody()));
   if (found.published) publish_release(r, *found.published, t, folder);
   if (found.losses) add(r, *found.losses);
   if (found.lies) add(r, *found.lies);
