@@ -132,9 +132,9 @@ epsilon client::spent_with(const question& q, std::span<const paid_round> before
   add_to(with, m_task, round, q.price);
   if (m_task.has_halves() && for_round > 0)
     throw format_error(0, "it was answered before, and a relationship pays for it once");
-  if (for_round + q.price.units() > m_task.round(round)->most.units())
+  if (for_round + q.price.units() > part_of(m_task.round(round)->most, m_state.part).units())
     throw format_error(0, "it costs more than the task says");
-  if (with.most() > std::min(m_state.ceiling, m_task.total).units())
+  if (with.most() > std::min(m_state.ceiling, total()).units())
     throw format_error(0, "all rounds together cost more than the task says");
   return epsilon::from_units(with.most());
 }
@@ -185,7 +185,7 @@ account_record client::record_of(account_record::kind what, epsilon cost, const 
           key_name(),
           harmless_text(m_task.title, 1000),
           cost,
-          m_task.most_of_relationship(),
+          most_of_relationship(),
           all.next_moment(m_account->now())};
 }
 
@@ -199,9 +199,9 @@ byte_string client::reservation(const personal_account& all) const {
     return {};
   }
   if (m_task.asks_changes()) throw invalid_parameter(why_no_part_in_series);
-  const std::string why = all.refusal(m_task.total, m_state.limits, m_account->now());
+  const std::string why = all.refusal(total(), m_state.limits, m_account->now());
   if (!why.empty()) throw invalid_parameter(why);
-  account_record joined = record_of(account_record::kind::joined, m_task.total, all);
+  account_record joined = record_of(account_record::kind::joined, total(), all);
   joined.limits = m_state.limits;
   return joined.write();
 }
@@ -356,8 +356,13 @@ next_step client::ready() {
     const byte_string proof = m_state.version == first_version
                                   ? m_state.token
                                   : proof_of(m_state.token, m_id, m_state.name, m_key.its_public());
-    const registration r{
-        m_id, m_state.name, proof, m_key.its_public(), m_state.simulation_key.has_value(), m_state.version};
+    const registration r{m_id,
+                         m_state.name,
+                         proof,
+                         m_key.its_public(),
+                         m_state.simulation_key.has_value(),
+                         m_state.version,
+                         m_state.part};
     return {send, r.write(m_key), std::string(join_round)};
   }
   const heard_round& last = m_state.heard.back();
@@ -484,6 +489,9 @@ void client::learn(bulletin& published, const announcement& a) {
       throw contradiction("somebody joined as '" + m_state.name +
                           "' with another key, perhaps this very person before its state was lost: this "
                           "program must not answer for the same list again");
+    if (c.me && joined.chosen().of(*c.me) != m_state.part)
+      throw contradiction("the list of who joined says that '" + m_state.name +
+                          "' spends another part of the budget than it chose");
     std::vector<vertex_id> known;
     if (m_task.has_items()) {
       c.neighbors = m_state.contacts;
@@ -556,7 +564,7 @@ template <class F>
 decltype(auto) client::with_task(const announcement& a, std::span<const vertex_id> neighbors, F&& f) const {
   if (a.asks == degree_change_round::asks)
     return f(task_for(degree_change_tasks(), a.asks), own_changes{*m_company->me});
-  const own_list list{*m_company->me, m_company->users, neighbors};
+  const own_list list{*m_company->me, m_company->users, neighbors, m_state.part};
   const study::user_side users = offer_for(m_task.method).users;
   if (users == study::user_side::items) {
     std::vector<row_entry> entries;

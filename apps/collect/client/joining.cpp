@@ -56,7 +56,9 @@ std::vector<std::uint32_t> items_of(bulletin& published, const task& t,
 }
 
 void require_allowed(const task& t, const joining_person& who) {
-  const std::string why = personal_account({}).refusal(t.total, {who.ceiling, {}}, 0);
+  if (const std::string fixed = why_no_part(t); who.part != chosen_part::whole && !fixed.empty())
+    throw invalid_parameter("nobody can spend a " + std::string(name_of(who.part)) + " here: " + fixed);
+  const std::string why = personal_account({}).refusal(part_of(t.total, who.part), {who.ceiling, {}}, 0);
   if (!why.empty()) throw invalid_parameter(why);
   if (t.is_simulated != who.simulation_key.has_value())
     throw invalid_parameter(t.is_simulated ? "the task is simulated: it takes clients with a seed alone"
@@ -116,6 +118,7 @@ client_state fresh_state(bulletin& published, const joining_person& who, account
   s.simulation_key = who.simulation_key;
   s.ceiling = who.ceiling;
   s.account = who.account;
+  s.part = who.part;
   if (!s.account.empty()) s.limits = {who.ceiling, who.ceiling_by_year};
   s.contacts = t.has_items() ? items_of(published, t, who.contacts) : people_of(directory, *me, who.contacts);
   if (cohort) s.contacts = those_of(*cohort, std::move(s.contacts));

@@ -208,7 +208,8 @@ epsilon personal_account::in_year_before(std::int64_t now) const {
 }
 
 epsilon personal_account::relationship() const {
-  // The other end goes on where this one has ended, and pays for no more than the task says, once.
+  // The other end goes on where this one has ended, and pays for no more than the task says, once:
+  // as much as this one at least, and what this one chose not to spend as well.
   struct ends {
     std::uint64_t own = 0, other = 0, both = 0;
   };
@@ -216,7 +217,8 @@ epsilon personal_account::relationship() const {
   for (const account_line& line : m_lines) {
     ends& e = by_task[line.task];
     e.own += line.cost().units();
-    e.other = std::max(e.other, line.reserved.units());
+    e.other = std::max({e.other, line.reserved.units(),
+                        line.relationship.units() - std::min(line.reserved, line.relationship).units()});
     e.both += line.relationship.units();
   }
   std::uint64_t units = 0;

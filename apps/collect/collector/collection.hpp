@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -96,6 +97,7 @@ struct collection_status {
   std::uint64_t asked = 0, answered = 0;
   std::int64_t opened = 0, closes = 0;  ///< as in round_status
   std::uint64_t people = 0, joined = 0;
+  part_counts chosen{};  ///< of who joined, by what they spend
   std::int64_t created = 0;
   std::vector<round_status> rounds;  ///< all that were announced, the open one last
   std::uint64_t message_bytes = 0;   ///< of all reports that were taken

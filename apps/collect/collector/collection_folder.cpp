@@ -110,6 +110,7 @@ void create_collection(const collector_folder& folder, const new_collection& wan
   task t;
   t.title = wanted.title;
   t.method = wanted.method;
+  t.version = version_for(t.method, wanted.series.budgets.is_used());
   t.total = wanted.total;
   t.relationship_permille = wanted.relationship_permille;
   t.max_download_bytes = wanted.max_download_bytes;

@@ -98,6 +98,7 @@ record play_method(const task& t, session& s, const std::filesystem::path& folde
                                               .later = later_date_of(t)});
   record r = written(t, found);
   add_series(r, t);
+  if (t.lets_choose()) r["parts"] = results::counts_of(s.chosen().counts(s.everybody()));
   if (found.published) publish_release(r, *found.published, t, folder);
   if (found.losses) add(r, *found.losses);
   if (found.lies) add(r, *found.lies);

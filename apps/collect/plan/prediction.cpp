@@ -16,6 +16,8 @@
 #include "edgeldp/graph/questions/degrees/degree_changes.hpp"
 #include "edgeldp/graph/questions/triangles/centred/centred_triangles.hpp"
 #include "edgeldp/graph/questions/triangles/sampled/sampled_triangles.hpp"
+#include "edgeldp/graph/rounds/choosing_users_simulation.hpp"
+#include "edgeldp/graph/tasks/tasks_user.hpp"
 #include "edgeldp/graph/uniform/tune.hpp"
 #include "study/questions/simulated_question.hpp"
 
@@ -49,11 +51,39 @@ std::vector<user_attribute> made_up(const std::vector<task_attribute>& wanted, s
   return attributes;
 }
 
+/// So many people, of whom these shares chose each part, at random.
+chosen_parts made_up_choices(const part_counts& chosen, std::uint64_t people, std::uint64_t seed) {
+  if (chosen[1] + chosen[2] == 0) return {};
+  std::mt19937_64 random(seed);
+  std::vector<chosen_part> parts;
+  for (std::uint64_t u = 0; u < people; ++u) {
+    const std::uint64_t one = random() % (chosen[0] + chosen[1] + chosen[2]);
+    parts.push_back(one < chosen[0]               ? chosen_part::whole
+                    : one < chosen[0] + chosen[1] ? chosen_part::half
+                                                  : chosen_part::quarter);
+  }
+  return chosen_parts(std::move(parts));
+}
+
+study::answer answer_of(const study::question& asked, const study::input& data,
+                        const study::settings& settings, const chosen_parts& chosen, std::uint64_t seed) {
+  const release_key key{seed};
+  const coin_source coins = coin_source::simulated(seed);
+  if (chosen.are_all_whole()) return study::simulate(asked, data, settings, key, coins);
+  const graph_view g(*data.graph);
+  choosing_users users(g, chosen, coins, private_tasks());
+  account paid(settings.total, users.users());
+  session s(users, paid, key);
+  return asked.play(s, settings);
+}
+
 /// The counts among the numbers of a question.
 std::vector<seen_number> play(const study::question& asked, const study::input& data,
-                              const study::settings& settings, std::uint64_t seed) {
-  const study::answer a =
-      study::simulate(asked, data, settings, release_key{seed}, coin_source::simulated(seed));
+                              const study::settings& settings, const part_counts& chosen,
+                              std::uint64_t seed) {
+  const chosen_parts parts =
+      data.graph == nullptr ? chosen_parts() : made_up_choices(chosen, data.graph->vertex_count(), seed);
+  const study::answer a = answer_of(asked, data, settings, parts, seed);
   const std::vector<study::exact_number> truth =
       study::exact_numbers_of(a, data, asked.simulation->exact(data, {}));
   std::vector<seen_number> counts;
@@ -137,7 +167,8 @@ std::vector<predicted_number> predict_later_date(const task& t, std::uint64_t pe
 
 }  // namespace
 
-collection_prediction predict_collection(const task& t, std::uint64_t people, double average_degree) {
+collection_prediction predict_collection(const task& t, std::uint64_t people, double average_degree,
+                                         const part_counts& chosen) {
   const std::string& method = t.method;
   offer_for(method);  // refuses a method that is not offered
   collection_prediction p{std::min(people, most_people), average_degree, {}};
@@ -166,7 +197,7 @@ collection_prediction predict_collection(const task& t, std::uint64_t people, do
     else
       g = generate_affiliation(p.people, static_cast<count_type>(edges), run);
     const std::vector<seen_number> once =
-        play(asked, {.graph = &g, .attributes = values, .layers = &lists}, wanted, run);
+        play(asked, {.graph = &g, .attributes = values, .layers = &lists}, wanted, chosen, run);
     if (sums.empty()) sums.resize(once.size());
     for (std::size_t i = 0; i < once.size(); ++i) {
       sums[i].statistic = once[i].statistic;
@@ -182,11 +213,12 @@ collection_prediction predict_collection(const task& t, std::uint64_t people, do
   return p;
 }
 
-std::optional<collection_prediction> predict_of_those(const task& t, std::uint64_t joined,
+std::optional<collection_prediction> predict_of_those(const task& t, const part_counts& joined,
                                                       double average_degree) {
-  if (joined < 2) return std::nullopt;
-  const double share = static_cast<double>(joined - 1) / static_cast<double>(t.people - 1);
-  return predict_collection(t, joined, t.has_items() ? average_degree : average_degree * share);
+  const std::uint64_t people = joined[0] + joined[1] + joined[2];
+  if (people < 2) return std::nullopt;
+  const double share = static_cast<double>(people - 1) / static_cast<double>(t.people - 1);
+  return predict_collection(t, people, t.has_items() ? average_degree : average_degree * share, joined);
 }
 
 std::optional<enough_epsilon> epsilon_that_would_do(const task& t, std::uint64_t people,

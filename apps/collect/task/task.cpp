@@ -204,6 +204,9 @@ void check(const task& t) {
          t.has_halves() ? "is not beside 'relationship_permille'" : "is not for " + t.method);
   if (t.has_roles() && t.version == first_version) fail("max_download_bytes", "is not of version 1");
   check_series(t, *method);
+  if (t.lets_choose() && (!method->lets_choose() || t.tells_changes()))
+    fail("edgeldp_task", "is version 3, in which people choose what they spend: not for " +
+                             (t.tells_changes() ? std::string("changes") : t.method));
   const auto expected = rounds_of(t.method, t.total_of_rounds(), t.variant());
   const auto same = [](const task_round& a, const task_round& b) {
     return a.name == b.name && a.edges == b.edges && a.most == b.most && a.answers == b.answers;
@@ -280,6 +283,32 @@ epsilon task::lost_by_unit() const {
   return series.budgets.loss_after(series.date - 1);
 }
 
+epsilon task::most_of_relationship(chosen_part own) const {
+  const std::uint64_t not_spent = total.units() - part_of(total, own).units();
+  return epsilon::from_units(most_of_relationship().units() - not_spent);
+}
+
+std::uint32_t version_for(std::string_view method, bool tells_changes) {
+  return offer_for(method).lets_choose() && !tells_changes ? choosing_version : usual_version;
+}
+
+std::string why_no_part(const task& t) {
+  if (t.lets_choose()) return {};
+  const study::offer& method = offer_for(t.method);
+  if (t.tells_changes()) return "all people of a series that tells changes spend the same";
+  return "all people of this collection spend the same, since " +
+         (method.lets_choose() ? "it was made by an earlier version of the program"
+                               : std::string(method.why_all_spend_alike));
+}
+
+chosen_part part_named(std::string_view name) {
+  const auto found = ranges::find(part_names, name);
+  if (found == part_names.end())
+    throw invalid_parameter("'" + harmless_text(name, 100) +
+                            "' is no part of a budget that can be chosen: whole, half or quarter");
+  return all_parts[static_cast<std::size_t>(found - part_names.begin())];
+}
+
 byte_string task::write() const {
   json out = {{"edgeldp_task", version},
               {"title", title},
@@ -312,7 +341,7 @@ task task::read(std::span<const std::byte> bytes) {
   task t;
   const std::uint64_t version = number(from, "edgeldp_task", UINT64_MAX);
   if (version < first_version || version > latest_version)
-    fail("edgeldp_task", "is version " + std::to_string(version) + "; this program knows 1 and 2");
+    fail("edgeldp_task", "is version " + std::to_string(version) + "; this program knows 1 to 3");
   t.version = static_cast<std::uint32_t>(version);
   t.title = text(from, "title");
   t.method = text(from, "method");

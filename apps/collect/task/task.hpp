@@ -11,6 +11,7 @@
 #include "edgeldp/core/privacy/epsilon.hpp"
 #include "edgeldp/core/privacy/history_budgets.hpp"
 #include "edgeldp/core/privacy/round_kind.hpp"
+#include "edgeldp/core/protocol/chosen_parts.hpp"
 #include "edgeldp/core/protocol/public_objects.hpp"
 #include "edgeldp/core/random/public_randomness.hpp"
 #include "study/offers/offers.hpp"
@@ -59,10 +60,10 @@ struct task_series {
 /// Promise: bytes that were read are the only ones that say the same (canonical JSON: sorted keys,
 ///     no spaces, integers), so their digest names the task on both sides.
 struct task {
-  std::uint32_t version = latest_version;  ///< of the task and of all messages
-  std::string title;                       ///< for people: what it is about
-  std::string method;                      ///< a question that is offered (study/offers)
-  epsilon total;                           ///< no user pays more in all rounds together
+  std::uint32_t version = usual_version;  ///< of the task and of all messages
+  std::string title;                      ///< for people: what it is about
+  std::string method;                     ///< a question that is offered (study/offers)
+  epsilon total;                          ///< no user pays more in all rounds together
   /// What a relationship may lose, in thousandths of that.
   std::uint32_t relationship_permille = study::usual_relationship;
   /// About what a user reads, in bytes, where that is a public sample of rows; 0: all rows.
@@ -111,6 +112,8 @@ struct task {
   /// stood alone; and by the unit of the series, where it has one.
   epsilon lost_by_addition() const;
   epsilon lost_by_unit() const;
+  /// Whether each person may choose the part of every budget that it spends.
+  bool lets_choose() const noexcept { return version >= choosing_version; }
   /// As study::settings has it.
   double relationship_in_totals() const noexcept {
     return has_halves() ? relationship_permille / 1000.0 : 1.0;
@@ -118,6 +121,9 @@ struct task {
   /// The most that a relationship may lose in all rounds, by both its ends together. What both ends
   /// answer counts twice; of what one end answers, and of halves, the rest of that end's total.
   epsilon most_of_relationship() const;
+  /// The same of a person's own contacts, where that person spends this part of each budget: the
+  /// other end may spend all.
+  epsilon most_of_relationship(chosen_part own) const;
 
   std::string id() const { return name_of(write()); }
   /// Null for a round that the task does not name.
@@ -143,6 +149,17 @@ const study::offer& offer_for(std::string_view method);
 struct round_times {
   std::uint64_t join = 1, round = 1, answer = 0;
 };
+
+/// Of a new task: a series that tells changes asks all people for the same.
+/// Errors: as above.
+std::uint32_t version_for(std::string_view method, bool tells_changes);
+
+/// Why a person cannot spend a part of this task's budgets; empty where it can.
+std::string why_no_part(const task& t);
+
+/// "whole", "half", "quarter".
+/// Errors: invalid_parameter for another word.
+chosen_part part_named(std::string_view name);
 
 /// The rounds of a method at this total.
 /// Errors: as offer_for; invalid_parameter for a method that has no such variant.

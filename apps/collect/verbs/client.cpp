@@ -40,7 +40,7 @@ using collect::state_file;
 
 struct join_arguments {
   source_arguments source;
-  std::string state, name, token, token_file, contacts, task, account;
+  std::string state, name, token, token_file, contacts, task, account, at_most = "whole";
   std::vector<std::string> values;
   std::optional<double> ceiling, ceiling_by_year;
   std::optional<std::uint64_t> seed;
@@ -102,14 +102,15 @@ collect::spending_limits limits_of(const join_arguments& a, const collect::perso
 }
 
 /// Errors: invalid_parameter beyond a ceiling, with what so much would tell.
-void require_within(const collect::spending_limits& limits, const collect::task& t,
+void require_within(const collect::spending_limits& limits, const collect::task& t, chosen_part part,
                     const collect::personal_account& account, const std::string& folder) {
-  const std::string why = account.refusal(t.total, limits, unix_now());
+  const epsilon total = part_of(t.total, part);
+  const std::string why = account.refusal(total, limits, unix_now());
   if (why.empty()) return;
   const double after =
-      epsilon::from_units(std::min(account.lifetime().units() + t.total.units(), epsilon::largest_units))
+      epsilon::from_units(std::min(account.lifetime().units() + total.units(), epsilon::largest_units))
           .nats();
-  const double contact = account.relationship().nats() + t.most_of_relationship().nats();
+  const double contact = account.relationship().nats() + t.most_of_relationship(part).nats();
   throw invalid_parameter(
       fmt::format("{} (account {}). With it your messages would tell of any one contact, by both its ends, "
                   "so much that {}. If "
@@ -121,7 +122,7 @@ void require_within(const collect::spending_limits& limits, const collect::task&
 /// was set aside when its person joined the first.
 void choose_ceilings(const join_arguments& a, const collect::task& t, collect::joining_person& who) {
   if (t.is_simulated) {
-    who.ceiling = a.ceiling ? epsilon::from_nats(*a.ceiling, "--ceiling") : t.total;
+    who.ceiling = a.ceiling ? epsilon::from_nats(*a.ceiling, "--ceiling") : part_of(t.total, who.part);
     return;
   }
   const std::filesystem::path folder = account_or_usual(a.account);
@@ -131,7 +132,16 @@ void choose_ceilings(const join_arguments& a, const collect::task& t, collect::j
   const collect::spending_limits limits = limits_of(a, account);
   who.ceiling = limits.lifetime;
   who.ceiling_by_year = limits.yearly;
-  if (!t.asks_changes()) require_within(limits, t, account, who.account);
+  if (!t.asks_changes()) require_within(limits, t, who.part, account, who.account);
+}
+
+/// What this person wants to spend of each budget.
+/// Errors: invalid_parameter where all spend the same.
+chosen_part part_for(const join_arguments& a, const collect::task& t) {
+  const chosen_part part = collect::part_named(a.at_most);
+  if (const std::string fixed = collect::why_no_part(t); part != chosen_part::whole && !fixed.empty())
+    throw invalid_parameter("--at-most " + a.at_most + ": " + fixed);
+  return part;
 }
 
 /// The contacts, of which it is said how many are in the directory before the list is frozen.
@@ -210,6 +220,7 @@ void join(const join_arguments& a, output_style style) {
   collect::joining_person who{a.name, token, {}, a.values, epsilon(), a.seed};
   const collect::task t = collect::task::read(published.task());
   require_part_in_series(a, t, published);
+  who.part = part_for(a, t);  // before the list is read, of which it must tell nothing
   who.contacts = contacts_to_freeze(a, t, published);
   state_file kept(a.state, state_file::opening::anew);
   who.replaces = replaced_state(kept);
@@ -308,6 +319,12 @@ void add_client_join(verb_options& verb, const common_arguments& common) {
   verb.add_option("--ceiling-by-year", a.ceiling_by_year,
                   "The same for the collections of any 365 days. What was told stays told: a year forgets "
                   "nothing");
+  verb.add_option("--at-most", a.at_most,
+                  "Spend the whole of each of the task's budgets, a half or a quarter, where the task lets "
+                  "people choose: less makes your answers noisier, and they count all the same. Everybody "
+                  "learns what you chose, so it must not follow from your list")
+      ->check(one_of({"whole", "half", "quarter"}))
+      ->capture_default_str();
   verb.add_option("--account", a.account,
                   "The folder in which all collections of your list add up; edgeldp/account in your folder "
                   "for data if not given")

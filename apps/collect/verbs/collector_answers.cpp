@@ -9,6 +9,7 @@
 
 #include "collect/collector/methods.hpp"
 #include "collect/verbs/absence_words.hpp"
+#include "collect/verbs/task_words.hpp"
 #include "collect/verbs/time_span.hpp"
 #include "io/claims.hpp"
 #include "study/answer_parts.hpp"
@@ -102,6 +103,7 @@ record status_record(const collect::collection_status& s, const collect::task& t
                            {"closed", one.closed == 0 ? record(nullptr) : record(one.closed)}});
   r["created"] = s.created;
   collect::add_series(r, t);
+  if (t.lets_choose()) r["parts"] = results::counts_of(s.chosen);
   return r;
 }
 
@@ -118,6 +120,14 @@ const char* key_of(judgement j) {
   return j == judgement::usable ? "usable" : j == judgement::weak ? "weak" : "not_usable";
 }
 
+std::string chosen_text(const record& r) {
+  if (!r.contains("parts")) return {};
+  part_counts chosen{};
+  for (const chosen_part part : all_parts)
+    chosen[static_cast<std::size_t>(part)] = r.at("parts").at(name_of(part)).get<std::uint64_t>();
+  return sentence(chosen_words(chosen));
+}
+
 std::string status_text(const record& r, const screen& on) {
   return page(text_of(r, "title").empty() ? "Collection" : text_of(r, "title"), "", on)
       .group("Now", {where_text(r)})
@@ -125,7 +135,8 @@ std::string status_text(const record& r, const screen& on) {
              {fmt::format("{}, epsilon {:g} in all.", text_of(r, "method"), number_of(r, "epsilon"))})
       .group("Series", {series_text(r)})
       .group("People", {fmt::format("{} of {} joined.", grouped(number_of(r, "joined")),
-                                    grouped(number_of(r, "people")))})
+                                    grouped(number_of(r, "people"))),
+                        chosen_text(r)})
       .group("Messages", {fmt::format("{} taken.", byte_count(number_of(r, "message_bytes")))})
       .group("Refused", {refused_text(r)})
       .group("Caution", {text_of(r, "clock").empty() ? "" : sentence(text_of(r, "clock"))})
@@ -189,7 +200,7 @@ std::string result_text(const record& result, const std::string& title, const sc
                          fmt::format("No user spent more than epsilon {:.4g}; a relationship lost "
                                      "{:.4g} at most, both of its ends taken together.",
                                      number_of(spent, "epsilon"), number_of(spent, "relationship_dp")),
-                         coins_text(result)})
+                         chosen_text(result), coins_text(result)})
       .group("Cost", {fmt::format("A user sent {} on average beside names and signatures, and could read {}.",
                                   byte_count(number_of(result, "upload_bytes")),
                                   byte_count(number_of(result, "download_bytes")))})

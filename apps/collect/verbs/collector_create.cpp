@@ -163,6 +163,7 @@ foresight foresee(const collect::new_collection& wanted, double average_degree) 
   foresight f;
   f.task.method = wanted.method;
   f.task.total = wanted.total;
+  f.task.version = collect::version_for(wanted.method, wanted.series.budgets.is_used());
   f.task.relationship_permille = wanted.relationship_permille;
   f.task.max_download_bytes = wanted.max_download_bytes;
   f.task.attributes = wanted.attributes;
@@ -210,7 +211,7 @@ std::string doubts(const foresight& f) {
 std::string foresight_text(const foresight& f, const std::string& title) {
   return page(title)
       .group("Predicted", {predicted_words(f)})
-      .group("Privacy", {contact_words(f.task), own_words(f.task)})
+      .group("Privacy", {contact_words(f.task), own_words(f.task), choosing_words(f.task)})
       .group("Series", {series_words(f.task), lost_in_series_words(f.task)})
       .text();
 }
@@ -267,7 +268,7 @@ void print_made(const create_arguments& a, collection& made, const std::string& 
                                       a.home)})
           .group("Hand out", {fmt::format("{} has a token for each person, who joins with it once.", tokens)})
           .group("Predicted", {predicted_words(f)})
-          .group("Privacy", {contact_words(f.task), own_words(f.task)})
+          .group("Privacy", {contact_words(f.task), own_words(f.task), choosing_words(f.task)})
           .group("Series", {series_words(f.task), lost_in_series_words(f.task)})
           .group("Task", {made.id() + "."})
           .text());

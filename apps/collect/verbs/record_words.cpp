@@ -150,9 +150,10 @@ std::string staying_words(const record_facts& f) {
 }
 
 std::vector<std::string> sent_words(const record_facts& f) {
-  std::vector<std::string> all = {
-      "On joining: the person's name, a proof that it has the token that the operator gave it, and a key by "
-      "which its later messages are known to be its own."};
+  std::vector<std::string> all = {fmt::format(
+      "On joining: the person's name, a proof that it has the token that the operator gave it, {}a "
+      "key by which its later messages are known to be its own.",
+      f.task.lets_choose() ? "which part of epsilon it chose to spend at most, and " : "and ")};
   std::string before;
   for (const recorded_round& r : rounds_of(f)) {
     all.push_back(
@@ -176,6 +177,7 @@ std::vector<std::string> learned_words(const record_facts& f) {
                   entry_of(f))};
   all.push_back(contact_words(f.task));
   all.push_back(own_words(f.task));
+  if (f.task.lets_choose()) all.push_back(choosing_words(f.task));
   if (has_attributes(f)) all.push_back(attributes_text(f.task.total.nats()));
   all.push_back(
       fmt::format("Who thought it as likely as not before{} may think it at most {} likely after{}.",
@@ -199,6 +201,12 @@ std::vector<std::string> unprotected_words(const record_facts& f) {
                   "together is weaker, and somebody who has very many stands out.",
                   entries_of(f), noisy_degree_words(f), entry_of(f))};
   if (f.task.has_items()) all.push_back("The names of the items that are asked for. They are published.");
+  if (f.task.lets_choose())
+    all.push_back(
+        "Which part of epsilon a person chose to spend. It is published with who has joined. Programs ask "
+        "for "
+        "it before they read a list, and never derive it from one; what a person has in mind who chooses, no "
+        "program can know.");
   if (has_attributes(f))
     all.push_back("Which attributes there are and which values they may have. That is published.");
   all.push_back(
@@ -290,9 +298,10 @@ std::string expected_words(const record_facts& f) {
       "Expected{}, if all {} take part and each has {:.3g} {}: 95% intervals reach so far to either side: "
       "{}. "
       "This "
-      "was worked out on made-up data; no list was used.{}",
+      "was worked out on made-up data; no list was used.{}{}",
       is_past(f) ? " beforehand" : "", people_text(f.task.people), f.expected->average_degree,
       f.task.has_items() ? "items" : "contacts among them", all,
+      f.task.lets_choose() ? " Whoever spends less makes it wider." : "",
       f.expected->is_usable() ? ""
       : is_past(f)            ? " By this the answer would be of no use."
                    : " By this the answer would be of no use, and nobody should be asked for it: more "
@@ -322,6 +331,8 @@ std::vector<std::string> outcome_words(const record_facts& f) {
       f.task.has_items() ? "an item lost no more than its one person spent."
                          : fmt::format("a relationship lost {:.4g} at most, by both of its ends together.",
                                        number_of(spent, "relationship_dp"))));
+  if (const std::string chosen = chosen_words(f.status.chosen); !chosen.empty())
+    all.push_back(sentence(chosen));
   if (has(f.result, "influence_of_ten"))
     all.push_back(
         fmt::format("Ten people whose programs lie in what they count could have moved the first "

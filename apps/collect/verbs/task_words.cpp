@@ -70,13 +70,30 @@ std::string lost_in_series_words(const collect::task& t) {
                            t.lost_by_unit().nats(), t.total.nats());
 }
 
-std::string contact_words(const collect::task& t) {
+std::string contact_words(const collect::task& t, chosen_part own) {
   if (t.has_items()) return "That an item is on a list, the messages of that one person alone tell.";
-  return contact_text(t.most_of_relationship().nats());
+  return contact_text(t.most_of_relationship(own).nats());
 }
 
-std::string own_words(const collect::task& t) {
-  return own_messages_text(t.total.nats(), t.has_items() ? "item" : "contact");
+std::string own_words(const collect::task& t, chosen_part own) {
+  return own_messages_text(part_of(t.total, own).nats(), t.has_items() ? "item" : "contact");
+}
+
+std::string choosing_words(const collect::task& t) {
+  if (!t.lets_choose()) return {};
+  return fmt::format(
+      "Each person may spend less: a half of that, epsilon {:.4g}, or a quarter, {:.4g}. Its answers are "
+      "then "
+      "noisier, and count all the same. The choice is made before the list is read, since everybody can read "
+      "what a person chose.",
+      part_of(t.total, chosen_part::half).nats(), part_of(t.total, chosen_part::quarter).nats());
+}
+
+std::string chosen_words(const part_counts& chosen) {
+  if (chosen[1] + chosen[2] == 0) return {};
+  return fmt::format("{} spend all that the task says at most, {} a half of it, {} a quarter",
+                     grouped(static_cast<double>(chosen[0])), grouped(static_cast<double>(chosen[1])),
+                     grouped(static_cast<double>(chosen[2])));
 }
 
 }  // namespace edgeldp::cli

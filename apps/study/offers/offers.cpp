@@ -91,6 +91,10 @@ constexpr std::string_view of_arcs =
     "a task does not say that contacts are one-sided: ask by rounds of your own, over the clients' lists of "
     "whom they name";
 
+constexpr std::string_view one_law =
+    "later rounds are about the numbers of earlier ones, and what is found is worked out for one law of "
+    "noise, common to all";
+
 constexpr std::array all{
     offer{.question = "triangles",
           .estimates = "the number of triangles",
@@ -100,12 +104,26 @@ constexpr std::array all{
     offer{.question = "degrees",
           .estimates = "the number of edges and wedges, and the distribution of degrees",
           .rounds = of_degrees,
-          .rounds_for_changes = of_changes},
-    offer{"cores", "how deep in the network each person sits, and how deep it goes", of_cores},
-    offer{"centrality", "who is central in the network", of_centrality},
-    offer{"mixing", "who mixes with whom by numbers of contacts, and how many walks there are", of_mixing},
-    offer{"homophily", "how many edges lie within and across the values of attributes", of_homophily, "",
-          user_side::profile, true},
+          .rounds_for_changes = of_changes,
+          .why_all_spend_alike = {}},
+    offer{.question = "cores",
+          .estimates = "how deep in the network each person sits, and how deep it goes",
+          .rounds = of_cores,
+          .why_all_spend_alike = one_law},
+    offer{.question = "centrality",
+          .estimates = "who is central in the network",
+          .rounds = of_centrality,
+          .why_all_spend_alike = one_law},
+    offer{.question = "mixing",
+          .estimates = "who mixes with whom by numbers of contacts, and how many walks there are",
+          .rounds = of_mixing,
+          .why_all_spend_alike = one_law},
+    offer{.question = "homophily",
+          .estimates = "how many edges lie within and across the values of attributes",
+          .rounds = of_homophily,
+          .users = user_side::profile,
+          .has_attributes = true,
+          .why_all_spend_alike = "everybody randomizes values by one channel, which follows from the budget"},
     offer{.question = "cycles-4",
           .estimates = "the number of cycles of length 4",
           .rounds = of_cycles,

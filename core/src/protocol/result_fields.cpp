@@ -385,6 +385,11 @@ constexpr result_field fields[] = {
      "Half of the predicted interval over the number; null: more than all of it."},
     {"predicted.[].judgement", none, "As judgement."},
     {"joined", users, "Who has joined."},
+    {"part", none,
+     "What a person spends of each budget of the task: `whole`, `half` or `quarter`, as it chose in public "
+     "before its list was read."},
+    {"parts", none, "Who has joined, by what each spends of each budget; where a task lets people choose."},
+    {"parts.*", users, "Those who spend this part."},
     {"round", none, "The round that is open or was answered, or `join`; null when there is none."},
     {"asked", users, "Whom the open round asks."},
     {"answered", users, "Who has answered it."},
