@@ -34,6 +34,13 @@ void add_guarantee(record& r, bool simulated, const std::vector<std::string>& fl
   r["simulated"] = simulated;
 }
 
+record counts_of(const part_counts& chosen) {
+  record r;
+  for (const chosen_part part : all_parts)
+    r[std::string(name_of(part))] = chosen[static_cast<std::size_t>(part)];
+  return r;
+}
+
 run_cost cost_of(const account& paid) {
   return {paid.ceiling(), paid.spent(), paid.edge_ldp(), paid.relationship_dp()};
 }

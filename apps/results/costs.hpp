@@ -7,6 +7,7 @@
 
 #include "edgeldp/core/privacy/ledger.hpp"
 #include "edgeldp/core/protocol/account.hpp"
+#include "edgeldp/core/protocol/chosen_parts.hpp"
 #include "results/record.hpp"
 
 /// What results say was spent, and what is guaranteed.
@@ -21,6 +22,9 @@ inline constexpr std::uint64_t shares_of_a_run = 8;
 /// The keys private, not_private_because (where it is false) and simulated. flaws: the reasons; may
 /// be empty.
 void add_guarantee(record& r, bool simulated, const std::vector<std::string>& flaws);
+
+/// {"whole", "half", "quarter"}: how many chose to spend which part.
+record counts_of(const part_counts& chosen);
 
 /// What the user, and the edge, that lose most have lost.
 struct run_cost {

@@ -222,7 +222,7 @@ class Mixed:
         if raw is None:
             return False
         a = read_announcement(raw, self.task.collector)
-        user_of = {person: user for user, (person, _) in enumerate(read_joined(self.public(f"objects/{a.joined}")))}
+        user_of = {person: user for user, (person, *_) in enumerate(read_joined(self.public(f"objects/{a.joined}"), self.task.version))}
         asked = set(range(a.users) if a.asked is None else a.asked)
         self.kill_some()
         stay = {p for p in self.people.keys() - self.left if user_of.get(p) in asked}

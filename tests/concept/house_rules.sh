@@ -36,6 +36,7 @@ channel/records:                  core/base core/privacy core/random channel
 channel/labels:                   core/base core/privacy core/random core/wire core/protocol channel channel/mechanisms
 graph/input:                      core/base core/codec
 graph/generate:                   core/base graph/input
+graph/clusters:                   core/base
 graph/noisy:                      core/base core/codec core/random core/wire
 graph/limits:                     core/
 graph/errors:                     core/ graph/limits
@@ -59,6 +60,7 @@ graph/questions/homophily:        core/ channel/ graph/input graph/noisy graph/e
 graph/questions/mixing:           core/ channel/ graph/input graph/errors graph/belief graph/rounds graph/questions/degrees graph/questions/homophily graph/questions/triangles
 graph/questions/communities:      core/ channel/ graph/input graph/errors graph/belief graph/rounds graph/questions/degrees graph/questions/homophily graph/questions/mixing
 graph/questions/labels:           core/ channel/ graph/input graph/errors graph/belief graph/rounds graph/questions/homophily graph/questions/mixing
+graph/comparison:                 core/ graph/input graph/clusters graph/questions/degrees graph/questions/triangles
 graph/tasks:                      core/ channel/ graph/
 rivals/triangles:                 core/ graph/
 rivals/arr:                       core/ graph/ rivals/triangles
@@ -157,14 +159,14 @@ judge_includes() {
     function kind_of_file(path) {
       if (path ~ /^apps\/collect\/client\//) return "user"
       if (path ~ /^apps\/collect\/collector\//) return "collector"
-      if (room_of_file(path) !~ /^(graph\/|rivals\/|core\/protocol$|channel\/labels$)/ || room_of_file(path) ~ /\/(input|generate)$/) return "free"
+      if (room_of_file(path) !~ /^(graph\/|rivals\/|core\/protocol$|channel\/labels$)/ || room_of_file(path) ~ /\/(input|generate|comparison)$/) return "free"
       if (path ~ /\/exact\.[ch]pp$/) return "free"
       if (path ~ /(_simulation|\/simulated_users|_curator)\.[ch]pp$/) return "sees all"
       return path ~ /_user\.[ch]pp$/ ? "user" : "collector"
     }
     function judge_kind(kind) {
       if (kind != "user" && kind != "collector") return
-      if (include ~ /^edgeldp\/graph\/(input|generate)\//) bad("a " kind "-side file knows no graph")
+      if (include ~ /^edgeldp\/graph\/(input|generate|comparison)\//) bad("a " kind "-side file knows no graph")
       if (include ~ /(^|\/)exact\.hpp$/) bad("a " kind "-side file knows no exact count")
       if (include ~ /(_simulation|(^|\/)simulated_users|_curator)\.hpp$/) bad("a " kind "-side file knows nobody who sees all")
       if (kind == "user") return
@@ -249,11 +251,11 @@ judge_reach() {
       if (path ~ /^apps\/collect\/collector\//) return "collector"
       if (path !~ /^(graph\/|core\/(include\/edgeldp\/core|src)\/protocol\/|core\/channel\/(include\/edgeldp\/channel|src)\/labels\/)/) return ""
       if (path ~ /^graph\/include\/edgeldp\/[^\/]+$/) return ""
-      if (path ~ /\/(input|generate)\/|\/exact\.[ch]pp$|(_simulation|\/simulated_users|_curator)\.[ch]pp$/) return ""
+      if (path ~ /\/(input|generate|comparison)\/|\/exact\.[ch]pp$|(_simulation|\/simulated_users|_curator)\.[ch]pp$/) return ""
       return path ~ /_user\.[ch]pp$/ ? "user" : "collector"
     }
     function is_hidden(header, side) {
-      if (header ~ /^graph\/(include\/edgeldp\/graph|src)\/(input|generate)\/|\/exact\.hpp$|(_simulation|\/simulated_users|_curator)\.hpp$/) return 1
+      if (header ~ /^graph\/(include\/edgeldp\/graph|src)\/(input|generate|comparison)\/|\/exact\.hpp$|(_simulation|\/simulated_users|_curator)\.hpp$/) return 1
       return side == "collector" && header ~ /_user\.hpp$/
     }
     function visit(file, side,   n, i, header, queue, first, last, seen, at) {
@@ -372,6 +374,8 @@ clean     $q/cycles/exact.hpp        "edgeldp/graph/questions/triangles/exact.hp
 clean     $q/triangles/a.hpp         "edgeldp/core/wire/b.hpp"
 clean     $q/homophily/a.hpp         "edgeldp/channel/b.hpp"
 clean     $g/input/a.hpp             <boost/graph/graph_traits.hpp>
+clean     $g/comparison/a.hpp        "edgeldp/graph/input/b.hpp"
+clean     graph/src/comparison/a.cpp "edgeldp/graph/questions/triangles/exact.hpp"
 clean     graph/src/questions/cycles/a.cpp     "questions/triangles/there.hpp"
 clean     graph/src/questions/cycles/exact.cpp "edgeldp/core/base/parallel.hpp"
 clean     core/src/base/parallel.cpp <tbb/parallel_for.h>
@@ -417,6 +421,8 @@ violation $g/input/a.hpp             "edgeldp/graph/questions/triangles/b.hpp"
 violation $q/triangles/exact.hpp     "edgeldp/graph/questions/triangles/b.hpp"
 violation $q/triangles/exact.hpp     "edgeldp/core/wire/b.hpp"
 violation $g/noisy/a.hpp             "edgeldp/graph/rounds/b.hpp"
+violation $g/clusters/a.hpp          "edgeldp/graph/input/b.hpp"
+violation $q/cycles/a.hpp            "edgeldp/graph/comparison/b.hpp"
 violation $g/rounds/a.hpp          "edgeldp/graph/questions/triangles/b.hpp"
 violation $q/triangles/a.hpp         "edgeldp/channel/b.hpp"
 violation $q/triangles/a.hpp         "edgeldp/apps/b.hpp"

@@ -38,7 +38,7 @@ void read_message(std::span<const std::byte> bytes) {
 
 void read_any(std::uint8_t which, std::span<const std::byte> bytes) {
   constexpr std::uint64_t people = 1000;
-  switch (which % 7) {
+  switch (which % 8) {
     case 0:
       return read_message<collect::registration>(bytes);
     case 1:
@@ -46,9 +46,11 @@ void read_any(std::uint8_t which, std::span<const std::byte> bytes) {
     case 2:
       return read_message<collect::announcement>(bytes);
     case 3:
-    case 4: {
-      const std::uint32_t version = which % 7 - 2U;
-      if (!ranges::equal(collect::joined_people::read(bytes, people, version).write(), bytes)) std::abort();
+    case 4:
+    case 7: {
+      const std::uint32_t version = which % 8 == 7 ? collect::choosing_version : which % 8 - 2U;
+      if (!ranges::equal(collect::joined_people::read(bytes, people, version).write(version), bytes))
+        std::abort();
       return;
     }
     case 5:

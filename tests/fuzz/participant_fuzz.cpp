@@ -36,6 +36,7 @@ struct joined_person {
     const byte_string directory = collect::bytes_of("ann\nbob\ncem\n");
     asked.title = "fuzzed";
     asked.method = std::string(method);
+    asked.version = collect::version_for(method);
     asked.total = epsilon::from_nats(1.0);
     asked.relationship_permille = variant.relationship;
     asked.max_download_bytes = variant.download_bytes;
@@ -50,6 +51,7 @@ struct joined_person {
     if (collect::offer_for(method).has_attributes) asked.attributes = {{"party", {"left", "right"}}};
     asked.rounds = collect::rounds_of(method, asked.total, variant, {100, 100, 10});
     collect::client_state s;
+    s.version = asked.version;
     s.task = asked.write();
     s.name = "ann";
     s.token = byte_string(16);
@@ -60,7 +62,7 @@ struct joined_person {
     s.values.assign(asked.attributes.size(), 0);
     state = s.write();
     const collect::key_mark mark = collect::mark_of(collect::signing_key::from(s.secret_key).its_public());
-    who = collect::joined_people({0, 1, 2}, {mark, mark, mark}).write();
+    who = collect::joined_people({0, 1, 2}, {mark, mark, mark}).write(asked.version);
   }
   collect::task asked;
   byte_string state, who;
@@ -105,6 +107,7 @@ struct told {
   told(const joined_person& to, input& from) {
     collect::announcement a;
     a.task = to.asked.id();
+    a.version = to.asked.version;
     a.before = a.task;
     a.joined = {name_of(to.who), to.who.size()};
     const auto rounds = collect::offer_for(to.asked.method).rounds_at(to.asked.variant());

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# How tests/golden/collect-v2 and, by a KIND, collect-v2-sample and collect-v2-items were made, by the first programs that had
-# such collections: bash collect.sh EDGELDP FOLDER [KIND]. They are not made again: a later version reads what the first one
+# How tests/golden/collect-v2 and, by a KIND, collect-v2-sample, collect-v2-items and collect-v3 (parts) were made, by the first
+# programs that had such collections: bash collect.sh EDGELDP FOLDER [KIND]. They are not made again: a later version reads what the first one
 # wrote, or says that it cannot. Coins follow from the states' secrets, so that the last answers come out as they did.
 # collect-v1 was made in the same way, with --simulated and seeds.
 set -euo pipefail
@@ -14,6 +14,7 @@ printf '%s\n' "${people[@]}" >people.txt
 others=("${people[@]}")
 case $kind in
   all) task=(--method triangles) ;;
+  parts) task=(--method degrees) ;;
   sample) task=(--method triangles --max-download 600) ;;
   items)
     others=(ale bun cup dye egg fig gin hat ink jar)
@@ -26,9 +27,12 @@ esac
 for i in "${!people[@]}"; do
   # Each knows the next three, and the three before; or has these items.
   for step in -3 -2 -1 1 2 3; do printf '%s\n' "${others[$(((i + step + 10) % 10))]}"; done >contacts.txt
+  # Of those who may, four spend a half and two a quarter.
+  chosen=()
+  if [[ $kind == parts ]]; then case $i in 1 | 4 | 7 | 8) chosen=(--at-most half) ;; 3 | 9) chosen=(--at-most quarter) ;; esac; fi
   token=$(awk -F'\t' -v name="${people[i]}" '$1 == name { print $2 }' home/private/tokens.tsv)
   "$program" client join "states/${people[i]}.state" --from home/public --name "${people[i]}" --account "accounts/${people[i]}" --token "$token" \
-    --contacts contacts.txt >/dev/null
+    --contacts contacts.txt "${chosen[@]}" >/dev/null
 done
 say() {
   for name in "$@"; do "$program" client encode "states/$name.state" --from home/public --to inbox >/dev/null; done

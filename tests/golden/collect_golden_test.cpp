@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Collections of versions 1 and 2, the latter of each kind of task, as their folders and their
+// Collections of versions 1, 2, the latter of each kind of task, and 3, as their folders and their
 // clients' states lay on disks, with the last round open: they still go on, and end as they did.
 #include <gtest/gtest.h>
 
@@ -122,6 +122,10 @@ TEST(CollectionGoldenTest, Version2WithASampleOfRowsGoesOnFromItsFiles) {
 
 TEST(CollectionGoldenTest, Version2OfItemsGoesOnFromItsFiles) {
   expect_to_go_on("collect-v2-items");
+}
+
+TEST(CollectionGoldenTest, Version3WhosePeopleChoseGoesOnFromItsFiles) {
+  expect_to_go_on("collect-v3");
 }
 
 }  // namespace

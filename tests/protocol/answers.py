@@ -24,7 +24,8 @@ class Person:
     """What a client knows of itself: its user, its list, its values, and what it said before.
 
     Of degrees, sizes and lengths `said` has the number that was sent and its budget, and under
-    `paid` the price of each answer so far by the name of its round.
+    `paid` the price of each answer so far by the name of its round. It pays 1 / 2^part of the
+    budget that is announced for all.
     """
 
     user: int
@@ -37,6 +38,7 @@ class Person:
     rows: str | None = None
     longest: int = 0
     left_out: bool = False
+    part: int = 0
 
 
 @dataclass
@@ -464,7 +466,7 @@ def plan(a: Announcement, me: Person, task: Task, objects: Objects) -> Plan:
     """Plan the answer to an announcement; Malformed says that a client must end."""
     r = Reader(a.said)
     if a.asks == "degree":
-        price, degree = r.budget(), len(me.contacts)
+        price, degree = r.budget() >> me.part, len(me.contacts)
         make = one_number(lambda: degree, 1, price)
         made = Plan(price, coins.DEGREE, usual_seconds(me), make)
     elif a.asks in ("size", "length"):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Take part in a collection: python3 client.py [--seed N] ADDRESS NAME TOKEN CONTACTS STATE [VALUE...].
+"""Take part: python3 client.py [--seed N] [--part P] ADDRESS NAME TOKEN CONTACTS STATE [VALUE...].
 
---seed: coins that are replayed, for a simulated task.
+--seed: coins that are replayed, for a simulated task. --part: spend 1 / 2^P of each budget.
 """
 
 from __future__ import annotations
@@ -81,8 +81,12 @@ class Client:
             raise Ended("the directory of items is another than the task says")
         return names
 
-    def join(self, name: str, token: str, contacts: list[str], values: list[str]) -> None:
-        """Freeze the list and the values, make a key, and register."""
+    def join(
+        self, name: str, token: str, contacts: list[str], values: list[str], part: int = 0
+    ) -> None:
+        """Freeze the part, the list and the values, make a key, and register."""
+        if part not in (0, 1, 2) or part and self.task.version < 3:
+            raise Ended("nobody can choose this part here")
         if not self.state:
             people = {n: p for p, n in enumerate(self.people())}
             lines = {n: p for p, n in enumerate(self.lines_of_lists())}
@@ -96,7 +100,7 @@ class Client:
                 "persons": persons, "values": chosen, "heard": [], "said": {}, "order": None,
                 "rows": None, "longest": 0,
                 "frozen": name_of(integers(persons) + integers(chosen)), "ended": None,
-                "registered": False,
+                "registered": False, "part": part,
             }
             self.keep()
         if self.state["registered"]:
@@ -107,8 +111,10 @@ class Client:
         proof = hmac_sha256(
             bytes.fromhex(self.state["token"]), text("edgeldp join 2") + parts + public
         )
-        body = text("edgeldp registration 2") + parts + text(proof) + public
+        body = text(f"edgeldp registration {self.task.version}") + parts + text(proof) + public
         body += integer(int(self.task.simulated))
+        if self.task.version >= 3:
+            body += integer(self.state["part"])
         self.collector.post(body + sign(key, body))
         self.state["registered"] = True
         self.keep()
@@ -131,8 +137,8 @@ class Client:
 
     def who(self, a: Announcement) -> Person | None:
         """Say who joined; None says that this client is not among them."""
-        joined = read_joined(self.objects[a.joined])
-        users = {person: user for user, (person, _) in enumerate(joined)}
+        joined = read_joined(self.objects[a.joined], self.task.version)
+        users = {person: user for user, (person, *_) in enumerate(joined)}
         if len(users) != a.users:
             raise Ended("another number of users joined than is said")
         own = users.get(self.state["person"])
@@ -141,6 +147,8 @@ class Client:
         mark = name_of(public_key(bytes.fromhex(self.state["key"])))[:32]
         if joined[own][1].hex() != mark:
             raise Ended("somebody else joined in this name")
+        if joined[own][2] != self.state["part"]:
+            raise Ended("the list says that this person chose another part")
         contacts = [users[p] for p in self.state["persons"] if p in users]
         if self.task.items:
             contacts = self.state["persons"]
@@ -154,6 +162,7 @@ class Client:
         return Person(
             own, a.users, contacts, self.state["values"], self.state["said"], paid,
             self.state["order"], self.state["rows"], self.state["longest"], left_out,
+            self.state["part"],
         )
 
     def account(self, paid: dict[str, int], name: str, price: int) -> None:
@@ -166,15 +175,18 @@ class Client:
         for what, units in new.items():
             sums[rounds[what].end] += units
         whole = sums[None] + max(sums["later"], sums["earlier"])
-        if new[name] > rounds[name].most or whole > self.task.total:
+        part = self.state["part"]
+        if new[name] > rounds[name].most >> part or whole > self.task.total >> part:
             raise Ended("a price is more than the task allows")
 
     def check(self, a: Announcement, number: int) -> None:
         """End where an announcement is one that no client may answer."""
         heard = self.state["heard"]
         before = heard[-1]["name"] if heard else self.task.id
-        if (a.task, a.number, a.before) != (self.task.id, number, before):
-            raise Ended("an announcement is of another task or place")
+        if (a.task, a.version) != (self.task.id, self.task.version):
+            raise Ended("an announcement is of another task or version")
+        if (a.number, a.before) != (number, before):
+            raise Ended("an announcement is of another place")
         if heard and heard[0]["joined"] != a.joined:
             raise Ended("other people joined than before")
         known = self.task.rounds.get(a.round)
@@ -226,7 +238,7 @@ class Client:
             span = max(1.0, min(within, left) if left > 0 else within)
             self.moment = now + made.seconds + random.random() * span
             body, number = made.make(self.words(a, made.purpose, me.user))
-            report = text("edgeldp report 2") + text(self.task.id) + integer(a.number)
+            report = text(f"edgeldp report {self.task.version}") + text(self.task.id) + integer(a.number)
             report += text(a.name) + integer(me.user) + text(body)
             signature = sign(bytes.fromhex(self.state["key"]), report)
             entry |= {"price": made.price, "answer": (report + signature).hex(), "sent": False}
@@ -327,15 +339,17 @@ class Client:
 
 def main() -> int:
     """Take part as the command line says."""
-    words, seed = sys.argv[1:], None
+    words, seed, part = sys.argv[1:], None, 0
     if words[:1] == ["--seed"]:
         seed, words = int(words[1]), words[2:]
+    if words[:1] == ["--part"]:
+        part, words = int(words[1]), words[2:]
     if len(words) < 5:
         print(__doc__, file=sys.stderr)
         return 2
     address, name, token, contacts, state = words[:5]
     client = Client(Collector(address), Path(state), seed)
-    client.join(name, token, Path(contacts).read_text().split("\n"), words[5:])
+    client.join(name, token, Path(contacts).read_text().split("\n"), words[5:], part)
     why = client.run()
     print(why)
     return 0 if why in ("the collection is over", "not among those who joined") else 1

@@ -59,6 +59,7 @@ METHODS: dict[str, tuple[Row, ...]] = {
         ("count", 1, 0, "later", ("forward weights",)),
     ),
 }
+CHOOSING = {"degrees"}  # methods of which new tasks let people spend a part of each budget
 KEYS = {
     "attributes", "close_permille", "collector_key", "directory", "edgeldp_task", "epsilon_units",
     "method", "order", "people", "release_key", "rounds", "simulated", "title",
@@ -83,6 +84,7 @@ class Task:
     """What is fixed before anybody takes part."""
 
     id: str
+    version: int
     values: dict[str, object]
     rounds: dict[str, Round]
     total: int
@@ -108,8 +110,10 @@ def read_task(raw: bytes) -> Task:
             raise Malformed("the task is not in canonical form")
         more = {"butterflies": {"items", "item_directory"}}.get(v["method"], set())
         choice = {"relationship_permille", "max_download_bytes"} & set(v)
-        if set(v) != KEYS | more | choice or len(choice) > 1 or v["edgeldp_task"] != 2:
+        if set(v) != KEYS | more | choice or len(choice) > 1 or v["edgeldp_task"] not in (2, 3):
             raise Malformed("the task has other keys, or another version")
+        if v["edgeldp_task"] == 3 and v["method"] not in CHOOSING:
+            raise Malformed("nobody can choose what to spend in this method")
         permille, download = v.get("relationship_permille"), v.get("max_download_bytes")
         if download is not None and not 1 <= download <= 1 << 40:
             raise Malformed("nobody may read so much")
@@ -141,7 +145,7 @@ def read_task(raw: bytes) -> Task:
             if want != seen or not 0 <= seen["answer_seconds"] < seen["seconds"]:
                 raise Malformed("a round is none of the method")
         return Task(
-            name_of(raw), v, rounds, total, v["people"], v["simulated"],
+            name_of(raw), v["edgeldp_task"], v, rounds, total, v["people"], v["simulated"],
             bytes.fromhex(v["collector_key"]), int(v["release_key"], 16), permille,
             v.get("items", 0),
         )
@@ -154,6 +158,7 @@ class Announcement:
     """What the collector asks, once."""
 
     name: str
+    version: int
     raw: bytes
     task: str
     number: int
@@ -187,7 +192,8 @@ def signed_part(raw: bytes, key: bytes) -> bytes:
 def read_announcement(raw: bytes, key: bytes) -> Announcement:
     """Read a signed announcement."""
     r = Reader(signed_part(raw, key))
-    if r.text() != b"edgeldp announcement 2":
+    kind = r.text()
+    if kind not in (b"edgeldp announcement 2", b"edgeldp announcement 3"):
         raise Malformed("this is no announcement")
     task, number, before = r.name(), r.count(), r.name()
     joined, joined_size = r.name(), r.count()
@@ -211,7 +217,7 @@ def read_announcement(raw: bytes, key: bytes) -> Announcement:
     opened, closes = r.integer(), r.integer()
     r.end()
     return Announcement(
-        name_of(raw), raw, task, number, before, joined, asks, name, ends, said, users, asked,
+        name_of(raw), int(kind[-1:]), raw, task, number, before, joined, asks, name, ends, said, users, asked,
         objects, told, opened, closes, objects | {joined: joined_size},
     )
 
@@ -227,16 +233,17 @@ def read_seal(raw: bytes, task: Task) -> str:
     return last
 
 
-def read_joined(raw: bytes) -> list[tuple[int, bytes]]:
-    """Read who joined: of each user its person and its mark."""
+def read_joined(raw: bytes, version: int) -> list[tuple[int, bytes, int]]:
+    """Read who joined: of each user its person, its mark and the part of budgets that it chose."""
     r = Reader(raw)
     persons, last = [], -1
     for _ in range(r.count()):
         step = r.integer(1)
         last += step
         persons.append(last)
-    marked = [(person, r.text()) for person in persons]
+    marks = [r.text() for _ in persons]
+    parts = [r.integer(0, 2) if version >= 3 else 0 for _ in persons]
     r.end()
-    if any(len(mark) != 16 for _, mark in marked):
+    if any(len(mark) != 16 for mark in marks):
         raise Malformed("a mark has another length")
-    return marked
+    return list(zip(persons, marks, parts, strict=True))

@@ -43,6 +43,9 @@ PURPOSES = {
 }
 
 
+PARTS = ["whole", "half", "quarter"]
+
+
 class Graph:
     """People who do not exist, and whom they know."""
 
@@ -96,12 +99,17 @@ class Collection:
         """Give the person's values of the task's attributes."""
         return [self.graph.values[p]] if self.name == "homophily" else []
 
+    def part(self, p: int) -> int:
+        """Give the part of each budget that the person chooses."""
+        return p % 3 if self.name == "degrees" else 0
+
     def native_join(self, p: int, source: str, *more: str) -> None:
         """Let the native client make the state of a person."""
         name, values = self.graph.names[p], [f"--value={v}" for v in self.values(p)]
         self.run(
             "client", "join", name + ".state", "--from", source, "--name", name, "--account", name + ".account", "--token",
-            self.tokens[name], "--contacts", name, "--allow-empty", *values, *more,
+            self.tokens[name], "--contacts", name, "--allow-empty", "--at-most",
+            PARTS[self.part(p)], *values, *more,
         )
 
     def result(self) -> str:
@@ -135,7 +143,7 @@ def whole_collection(edgeldp: str, folder: Path, name: str) -> str:
         person = c.graph.names[p]
         client = Client(Collector(address), folder / (person + ".json"))
         contacts = (folder / person).read_text().split("\n")
-        client.join(person, c.tokens[person], contacts, c.values(p))
+        client.join(person, c.tokens[person], contacts, c.values(p), c.part(p))
         ended.append(client.run())
 
     natives = []
@@ -227,7 +235,7 @@ def compare(
 ) -> None:
     """Make the body of a native client's report again."""
     r = Reader(raw[:-64])
-    if r.text() != b"edgeldp report 2":
+    if r.text() != f"edgeldp report {task.version}".encode():  # type: ignore
         return
     r.name()
     number = r.count()
@@ -238,14 +246,15 @@ def compare(
         (public / f"announcements/{number}").read_bytes(), task.collector  # type: ignore
     )
     objects = {n: (public / "objects" / n).read_bytes() for n in a.sizes}
-    users = {p: u for u, (p, _) in enumerate(read_joined(objects[a.joined]))}
+    joined = read_joined(objects[a.joined], task.version)  # type: ignore
+    users = {p: u for u, (p, *_) in enumerate(joined)}
     if user not in people:
         p = next(p for p, u in users.items() if u == user)
         values = [ATTRIBUTE.index(v) for v in c.values(p)]
         contacts = [users[q] for q in c.graph.contacts[p] if q in users]
         if task.items:  # type: ignore
             contacts = sorted(c.graph.contacts[p])
-        people[user] = Person(user, len(users), contacts, values)
+        people[user] = Person(user, len(users), contacts, values, part=joined[user][2])
     me = people[user]
     rows = ("columns", "entries")
     is_left_out = task.simulated and a.asks in rows  # type: ignore

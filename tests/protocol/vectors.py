@@ -13,6 +13,7 @@ from counts import accept, item_weights, pair_weights, role_of, sample_weights
 from crypto import block, hmac_sha256, permute, philox, public_key, sign
 from public import Objects, Vectors
 from rows import code_bitmap, code_null_space, draw_bitmap, draw_null_space, null_space_bit
+from task import read_joined
 from wire import Reader, integer, name_of, text
 
 TASK = "1ce49196a4375017c5a6dc93e5050efe5f9bf059aa74e6d06d5357f8fb548a09"
@@ -26,6 +27,9 @@ PUBLIC = "61ddd06c1905c3124dba5d0b167506f9693f356668ac73fb37d3a296f58a5865"
 PROOF = "82d39e92f40a7e6a36223972c3e72c55c6e9b42025541c840cab85d8cfbb52e0"
 SIGNED = """dbbbaf5111d229e315af567245a1307cd665014a08f1d9beb13e3b60b8d96237c0134998541aa017f883
 be70b2d424e80d3c902ed5a2d61c2d822bd8283b370a"""
+CHOSEN = """d70bd9684425df6c2263c4b5e130db3abf36fe7133c84e0e75345bb51eabcd34caab0f0fb75702c976dd330f
+f2691eac841faead6234382360b4927072b7c30d"""
+LIST = """040204 20 7154a5394b71f83bc1069abf7a46f749 20 7154a5394b71f83bc1069abf7a46f749 0200"""
 REPORTED = """4fc4b09414c7f8cd66b743fa55b5cc609f6fb0e4512df20161a888562349812f1a8e80535c1ef76c46f9
 ba9504a5dd5295ce75f35c14cc6b2cbe82d33e9d8c00"""
 OBJECT = "c9e9b721c372b0a7b613a80bb7c30fabf321f7f637bf0af30b73dfdd28651907"
@@ -127,13 +131,17 @@ def check_messages(equal: Any) -> None:
     secret = bytes.fromhex(SIGNING)
     public = public_key(secret)
     equal("public key", public.hex(), PUBLIC)
-    equal("mark", name_of(public)[:32], "7154a5394b71f83bc1069abf7a46f749")
+    mark = bytes.fromhex(name_of(public)[:32])
+    equal("mark", mark.hex(), "7154a5394b71f83bc1069abf7a46f749")
     parts = text(TASK) + text("ann")
     proof = hmac_sha256(bytes.fromhex(TOKEN), text("edgeldp join 2") + parts + text(public))
     equal("proof", proof.hex(), PROOF)
     signed = text("edgeldp registration 2") + parts + text(proof) + text(public) + b"\0"
     registration = signed + sign(secret, signed)
     equal("registration", registration[-64:].hex(), SIGNED.replace("\n", ""))
+    chosen = text("edgeldp registration 3") + parts + text(proof) + text(public) + b"\0\4"
+    equal("registration with a part", sign(secret, chosen).hex(), CHOSEN.replace("\n", ""))
+    equal("list of who joined", read_joined(bytes.fromhex(LIST), 3), [(0, mark, 1), (2, mark, 0)])
     coin_key = coins.coin_key(SECRET, FIRST, FROZEN)
     equal("key of coins", coin_key.hex()[:16], "5f6c050b1c017ce4")
     first = [f"{w:016x}" for w, _ in zip(coins.private_words(coin_key, 1), range(4))]

@@ -672,6 +672,8 @@ FUNCTIONS: dict[str, tuple[list[Callable[..., Any]], dict[str, str]]] = {
                 | {"of": "ask('cores', graph) has ours and the truth; the program compares them",
                    "with": "own= has functions", "with-command": "own= has functions",
                    "time-limit": "a function ends when it likes"}),
+    "compare-graphs": ([edgeldp.compare_graphs], {name: OF_GRAPHS[name]
+                                                  for name in ("format", "heading", "names", "nodes", "users")}),
     "report": ([edgeldp.report], {
         **{name: why for name, why in OF_GRAPHS.items() if not name.startswith("plot")},
         "no-exact": OF_RUNS["no-exact"], "output": "it is returned"}),

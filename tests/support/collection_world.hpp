@@ -386,8 +386,10 @@ class collection_world {
     std::optional<collect::joined_people> joined;
     {
       collect::store kept(folder().closed(), {.is_durable = false, .happened = {}});
-      joined =
-          collect::joined_people::read(kept.kept("joined").value(), m_people.size(), collect::latest_version);
+      joined = collect::joined_people::read(
+          kept.kept("joined").value(), m_people.size(),
+          collect::task::read(collect::read_file(folder().open() / collect::published::task, 1 << 20).value())
+              .version);
     }
     start_collector();
     const csr_graph g = graph_of_joined(m_graph, *joined);

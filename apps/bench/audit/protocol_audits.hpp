@@ -10,6 +10,8 @@ namespace edgeldp::audit {
 
 // graph_protocols.cpp
 subject audit_degrees(relation r, const audit_options& options);
+/// series_protocol.cpp: three dates, in the unit of a series of changes.
+subject audit_degree_changes(relation r, const audit_options& options);
 subject audit_mixing(relation r, const audit_options& options);
 subject audit_sampled_triangles(relation r, const audit_options& options);
 subject audit_release(const codec_spec& codec, relation r, const audit_options& options);

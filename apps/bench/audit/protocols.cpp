@@ -13,31 +13,18 @@ namespace edgeldp::audit {
 
 namespace {
 
-constexpr std::string_view verbs[] = {"degrees",
-                                      "release",
-                                      "triangles",
-                                      "centred-triangles",
-                                      "forward-triangles",
-                                      "sampled-triangles",
-                                      "cycles",
-                                      "forward-cycles",
-                                      "common-neighbors",
-                                      "homophily",
-                                      "vectors",
-                                      "butterflies",
-                                      "public-degrees",
-                                      "mixing",
-                                      "neighbor-sums",
-                                      "neighbor-h-index",
-                                      "neighbor-groups",
-                                      "edge-sums",
-                                      "reciprocity"};
+constexpr std::string_view verbs[] = {
+    "degrees",           "degree-changes",    "release",         "triangles",      "centred-triangles",
+    "forward-triangles", "sampled-triangles", "cycles",          "forward-cycles", "common-neighbors",
+    "homophily",         "vectors",           "butterflies",     "public-degrees", "mixing",
+    "neighbor-sums",     "neighbor-h-index",  "neighbor-groups", "edge-sums",      "reciprocity"};
 
 using audit_of_numbers = subject (*)(relation, const audit_options&);
 
 /// Of verbs whose users send numbers alone; null of others.
 audit_of_numbers audit_without_rows(std::string_view verb) {
   if (verb == "degrees") return audit_degrees;
+  if (verb == "degree-changes") return audit_degree_changes;
   if (verb == "mixing") return audit_mixing;
   if (verb == "sampled-triangles") return audit_sampled_triangles;
   if (verb == "neighbor-sums") return audit_neighbor_sums;

@@ -35,10 +35,10 @@ class c_lines {
 extern "C" {
 
 /// edgeldp_join of names and values in lines: an empty line is an attribute without a value. seed:
-/// nothing unless has_seed.
+/// nothing unless has_seed. at_most: empty for all.
 edgeldp_participant* page_join(const char* name, const char* token, const char* contacts, const char* values,
                                double ceiling, const char* task, int has_seed, std::uint64_t seed,
-                               int has_account, double ceiling_by_year) {
+                               int has_account, double ceiling_by_year, const char* at_most) {
   const c_lines people(contacts), given(values);
   const edgeldp_joining who = {.name = name,
                                .token = token,
@@ -50,7 +50,8 @@ edgeldp_participant* page_join(const char* name, const char* token, const char* 
                                .task = task,
                                .seed = has_seed != 0 ? &seed : nullptr,
                                .has_account = has_account,
-                               .ceiling_by_year = ceiling_by_year};
+                               .ceiling_by_year = ceiling_by_year,
+                               .at_most = *at_most == '\0' ? nullptr : at_most};
   return edgeldp_join(&who);
 }
 }

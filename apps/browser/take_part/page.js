@@ -45,6 +45,7 @@ const method_words = {
 };
 
 let shown_cost = 0;  // epsilon, of this collection and of all that this browser took part in
+const parts = { whole: 1, half: 0.5, quarter: 0.25 };  // of each budget, where a task lets people choose
 const short = (epsilon) => String(Number(epsilon.toPrecision(4)));
 
 function show_account({ collections, ever, last_year }, person) {
@@ -56,22 +57,33 @@ function show_account({ collections, ever, last_year }, person) {
   show("account");
 }
 
+// One of several dates on which the same people are asked.
+function show_series({ date, most_changes }) {
+  const often = most_changes === 1 ? "once" : most_changes === 2 ? "twice" : `${most_changes} times`;
+  at("series").textContent = !most_changes ? `This is date ${date} on which the same people are asked. It costs as much as any other collection, beside what the dates before it cost.` :
+    `${date > 1 ? `This is date ${date}` : "This is the first of several dates"} on which the same people are asked. ${date > 1 ? "It asks" : "Later ones ask"} what has changed in your ` +
+    `list since it was told last, and all dates together cost what is said here once. That holds for each contact as long as it comes or goes at most ${often} over all dates; from then ` +
+    "on it is told as it was then, whether or not that is still true. This browser remembers what it told: without that, as in another browser, you take part in no later date.";
+  show("series");
+}
+
+// What it costs whoever spends this part of each budget; the other end of a contact may spend all.
+function costs_of(task) {
+  const { person, relationship } = task.costs, own = person * parts[at("at-most").value];
+  return { person: own, relationship: relationship - (person - own) };
+}
+
 function show_task(task) {
-  const { person, relationship } = task.costs, one = task.items ? "item" : "contact";
+  const one = task.items ? "item" : "contact";
+  show("part", task.lets_choose);
+  at("at-most").onchange = () => show_costs(task, one);
   at("title").textContent = task.title || "Take part in a count";
   at("purpose").textContent = `${task.people} people are asked, to estimate ${method_words[task.method] ?? task.method}. Whoever gave you the invitation can say ` +
     "who asks, and why: this page does not know. Take part only if you do.";
   at("given").textContent = `Not your list of ${one}s: in each round a few bytes leave, such as how many ${one}s you have, or a shortened list, and all of ` +
     "them have random errors, so that no answer can be taken at its word. That you take part is public, and so is your name.";
-  show_account(task.account, person);
-  const together = task.items ? person : relationship, whose = task.items ? "all that you send" : "all that you and a contact of yours send";
-  at("risk").textContent = `Whoever reads ${whose}, and thought it 1% likely that ${task.items ? "something is on your list" : "you two know each other"}, may think it at most ` +
-    `${of_hundred(together)} likely afterwards; who thought it as likely as not, ${of_hundred(together, 0.5)}. ` +
-    (together >= 8 ? "That is nearly everything. " : together >= 4 ? "That is a lot. " : "") + `The same holds for each ${one} on your list, and for each who is not.`;
-  at("cost").textContent = `Privacy people call what may be learned epsilon: all that you send costs ${Number(person.toPrecision(4))} at most. Whatever anybody sees of your ` +
-    `messages is then at most ${times(person)} times as likely with one given ${one} on your list as without it.`;
-  at("relationship").textContent = task.items ? "What you have is told by your own messages alone." :
-    `A contact is known to the other person too, who may answer as well: both together tell at most epsilon ${Number(relationship.toPrecision(4))} of it.`;
+  show_costs(task, one);
+  if (task.series) show_series(task.series);
   if (task.items) {
     const directory = Object.assign(document.createElement("a"), { href: `${collector}objects/${task.item_directory}`, target: "_blank", rel: "noopener", textContent: "list of items" });
     at("contacts-label").replaceChildren("Your items, one name a line. Only names in the ", directory, " count; the others are left out here.");
@@ -85,6 +97,19 @@ function show_task(task) {
     return label;
   }));
   show("join");
+}
+
+function show_costs(task, one) {
+  const { person, relationship } = costs_of(task);
+  show_account(task.account, task.series?.most_changes && task.series.date > 1 ? 0 : person);  // later dates were counted with the first
+  const together = task.items ? person : relationship, whose = task.items ? "all that you send" : "all that you and a contact of yours send";
+  at("risk").textContent = `Whoever reads ${whose}, and thought it 1% likely that ${task.items ? "something is on your list" : "you two know each other"}, may think it at most ` +
+    `${of_hundred(together)} likely afterwards; who thought it as likely as not, ${of_hundred(together, 0.5)}. ` +
+    (together >= 8 ? "That is nearly everything. " : together >= 4 ? "That is a lot. " : "") + `The same holds for each ${one} on your list, and for each who is not.`;
+  at("cost").textContent = `Privacy people call what may be learned epsilon: all that you send costs ${Number(person.toPrecision(4))} at most. Whatever anybody sees of your ` +
+    `messages is then at most ${times(person)} times as likely with one given ${one} on your list as without it.`;
+  at("relationship").textContent = task.items ? "What you have is told by your own messages alone." :
+    `A contact is known to the other person too, who may answer as well: both together tell at most epsilon ${Number(relationship.toPrecision(4))} of it.`;
 }
 
 // ---- the part, in a worker ----
@@ -155,7 +180,7 @@ at("form").addEventListener("submit", (event) => {
   if (lines.length === 0 && !confirm("You name no contact. Take part with an empty list?")) return;
   const values = [...at("values").querySelectorAll("select")].map((select) => select.value);
   // A ceiling is what this page has shown: a task that costs more is refused.
-  wish("join", { who: { name: at("name").value, token: at("token").value.trim(), contacts: lines, values, ceiling: shown_cost, has_account: true } });
+  wish("join", { who: { name: at("name").value, token: at("token").value.trim(), contacts: lines, values, ceiling: shown_cost, has_account: true, at_most: at("at-most").value } });
   at("contacts").value = at("token").value = "";
   navigator.storage?.persist?.();
 });

@@ -3,13 +3,13 @@
 const participant_requests = ["fetch", "keep", "answer", "send", "wait", "over", "ended", "account", "enter"];
 
 class Participant {
-  // module: what edgeldp_module() gave. who: {name, token, contacts, values, ceiling, task, seed, has_account, ceiling_by_year}.
+  // module: what edgeldp_module() gave. who: {name, token, contacts, values, ceiling, task, seed, has_account, ceiling_by_year, at_most}.
   static join(module, who) {
     const text = (value) => new TextEncoder().encode(value ?? "");
-    const texts = [who.name, who.token, (who.contacts ?? []).join("\n"), (who.values ?? []).join("\n"), who.task].map(text);
-    return with_bytes(module, texts, (name, token, contacts, values, task) => new Participant(module,
+    const texts = [who.name, who.token, (who.contacts ?? []).join("\n"), (who.values ?? []).join("\n"), who.task, who.at_most].map(text);
+    return with_bytes(module, texts, (name, token, contacts, values, task, at_most) => new Participant(module,
       module._page_join(name, token, contacts, values, who.ceiling ?? 0, task, who.seed === undefined ? 0 : 1, BigInt(who.seed ?? 0),
-        who.has_account ? 1 : 0, who.ceiling_by_year ?? 0)));
+        who.has_account ? 1 : 0, who.ceiling_by_year ?? 0, at_most)));
   }
 
   static open(module, state) {
@@ -23,6 +23,11 @@ class Participant {
       const numbers = new Float64Array(module.HEAPU8.slice(found, found + 16).buffer);
       return { person: numbers[0], relationship: numbers[1] };
     });
+  }
+
+  // Whether a person may spend a half or a quarter of each of a task's budgets.
+  static lets_choose(module, task) {
+    return with_bytes(module, [task], (at) => module._edgeldp_task_lets_choose(at, task.length)) === 1;
   }
 
   // What all collections in an account cost, for ever and in the last 365 days, and one contact by both its ends; null for what is damaged.

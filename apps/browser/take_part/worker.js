@@ -236,7 +236,7 @@ const wishes = {
         if (costs === null) return say({ refused: "This page does not know the collection that is here: it is of another version." });
         const account = Participant.account(module, await read_account(), Date.now() / 1000);
         if (account === null) return say({ refused: "What this browser keeps of your budget is damaged: nobody knows what may still be spent." });
-        return say({ task: { ...JSON.parse(new TextDecoder().decode(task)), costs, account } });
+        return say({ task: { ...JSON.parse(new TextDecoder().decode(task)), costs, account, lets_choose: Participant.lets_choose(module, task) } });
       } catch (e) {
         if (!(e instanceof Busy) && !(e instanceof Lost)) throw e;
         say({ waiting: `${e.message}; trying again.` });

@@ -27,7 +27,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* ending = ".record";
-constexpr std::uint64_t longest_record = std::uint64_t{1} << 16;
+/// Of a list of a million contacts that a series has told.
+constexpr std::uint64_t longest_record = std::uint64_t{1} << 23;
 
 void make_private_folder(const fs::path& folder) {
   std::error_code error;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "collect/client/fetched.hpp"
+#include "collect/client/series.hpp"
 #include "collect/task/published.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/hexadecimal.hpp"
@@ -14,6 +15,7 @@
 #include "edgeldp/core/privacy/round_kind.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/core/wire/varint.hpp"
+#include "edgeldp/graph/questions/degrees/degree_changes_user.hpp"
 #include "edgeldp/graph/questions/homophily/attribute_rounds_user.hpp"
 #include "edgeldp/graph/tasks/tasks_user.hpp"
 
@@ -43,6 +45,14 @@ void note_half(const heard_round& h, said_numbers& said) {
   }
 }
 
+/// The answer that tells these numbers of a series last: on the first date it is a degree.
+byte_string body_of(std::span<const told_number> numbers) {
+  if (numbers.size() > 1 || numbers.front().date > 1) return write_told(numbers);
+  byte_string body;
+  append_integer(body, numbers.front().value);
+  return body;
+}
+
 /// The number in an answer of this client.
 std::int64_t number_in(const byte_string& answer) {
   signed_part part;
@@ -67,6 +77,7 @@ client::client(state_keeper& kept, client_state state, account_keeper* account)
     throw invalid_parameter(account == nullptr
                                 ? "this state is paid for by a personal account, which is not given"
                                 : "this state is paid for by no personal account");
+  if (m_task.tells_changes() && account == nullptr) throw invalid_parameter(why_series_needs_account);
 }
 
 /// A round that asks this client, held to the task.
@@ -121,9 +132,9 @@ epsilon client::spent_with(const question& q, std::span<const paid_round> before
   add_to(with, m_task, round, q.price);
   if (m_task.has_halves() && for_round > 0)
     throw format_error(0, "it was answered before, and a relationship pays for it once");
-  if (for_round + q.price.units() > m_task.round(round)->most.units())
+  if (for_round + q.price.units() > part_of(m_task.round(round)->most, m_state.part).units())
     throw format_error(0, "it costs more than the task says");
-  if (with.most() > std::min(m_state.ceiling, m_task.total).units())
+  if (with.most() > std::min(m_state.ceiling, total()).units())
     throw format_error(0, "all rounds together cost more than the task says");
   return epsilon::from_units(with.most());
 }
@@ -154,26 +165,43 @@ std::string client::key_name() const {
   return to_hex(m_key.its_public().bytes);
 }
 
+const account_line* client::line_of(const personal_account& all) const {
+  return m_task.asks_changes() ? all.find_series(m_task.series.first, m_state.person)
+                               : all.find(m_id, key_name());
+}
+
 account_record client::record_of(account_record::kind what, epsilon cost, const personal_account& all) const {
+  const account_line* const mine = line_of(all);
+  if (mine != nullptr)
+    return {what,
+            mine->task,
+            mine->key,
+            mine->title,
+            cost,
+            mine->relationship,
+            all.next_moment(m_account->now())};
   return {what,
           m_id,
           key_name(),
           harmless_text(m_task.title, 1000),
           cost,
-          m_task.most_of_relationship(),
+          most_of_relationship(),
           all.next_moment(m_account->now())};
 }
 
 byte_string client::reservation(const personal_account& all) const {
-  if (const account_line* mine = all.find(m_id, key_name())) {
+  if (const account_line* mine = line_of(all)) {
     if (!mine->is_open)
       throw invalid_parameter(
-          "the personal account has ended this collection, from another copy of this state");
+          m_task.asks_changes()
+              ? why_series_is_left
+              : "the personal account has ended this collection, from another copy of this state");
     return {};
   }
-  const std::string why = all.refusal(m_task.total, m_state.limits, m_account->now());
+  if (m_task.asks_changes()) throw invalid_parameter(why_no_part_in_series);
+  const std::string why = all.refusal(total(), m_state.limits, m_account->now());
   if (!why.empty()) throw invalid_parameter(why);
-  account_record joined = record_of(account_record::kind::joined, m_task.total, all);
+  account_record joined = record_of(account_record::kind::joined, total(), all);
   joined.limits = m_state.limits;
   return joined.write();
 }
@@ -210,14 +238,18 @@ byte_string client::payment(const question& q, const personal_account& all) cons
   return records;
 }
 
-void client::settle() {
+void client::settle(end_of what) {
   if (m_account == nullptr || m_is_settled) return;
+  bool goes_on = false;
   with_account(*m_account, [&](const personal_account& all) {
-    const account_line* const mine = all.find(m_id, key_name());
+    const account_line* const mine = line_of(all);
     if (mine != nullptr && !mine->is_open) return byte_string();
-    return record_of(account_record::kind::ended, spent(), all).write();
+    goes_on = what == end_of::collection && mine != nullptr && !mine->tellings.empty();
+    if (goes_on || (mine == nullptr && m_task.asks_changes())) return byte_string();
+    return record_of(account_record::kind::ended, m_task.tells_changes() && mine ? mine->spent : spent(), all)
+        .write();
   });
-  m_is_settled = true;
+  m_is_settled = !goes_on;
 }
 
 std::optional<std::pair<byte_string, byte_string>> client::evidence() const {
@@ -262,6 +294,7 @@ next_step client::done() {
 }
 
 next_step client::leave() {
+  if (m_task.tells_changes()) settle(end_of::series);
   if (is_done()) return done();
   return end("this person has left");
 }
@@ -323,8 +356,13 @@ next_step client::ready() {
     const byte_string proof = m_state.version == first_version
                                   ? m_state.token
                                   : proof_of(m_state.token, m_id, m_state.name, m_key.its_public());
-    const registration r{
-        m_id, m_state.name, proof, m_key.its_public(), m_state.simulation_key.has_value(), m_state.version};
+    const registration r{m_id,
+                         m_state.name,
+                         proof,
+                         m_key.its_public(),
+                         m_state.simulation_key.has_value(),
+                         m_state.version,
+                         m_state.part};
     return {send, r.write(m_key), std::string(join_round)};
   }
   const heard_round& last = m_state.heard.back();
@@ -446,17 +484,23 @@ void client::learn(bulletin& published, const announcement& a) {
   if (!m_company) {
     const byte_string bytes = fetched(published, a.joined, "the list of who joined");
     const joined_people joined = joined_people::read(bytes, m_task.people, m_task.version);
-    company c{joined.size(), joined.user(m_state.person), {}};
+    company c{joined.size(), joined.user(m_state.person), {}, {}};
     if (c.me && m_task.version > first_version && joined.mark(*c.me) != mark_of(m_key.its_public()))
       throw contradiction("somebody joined as '" + m_state.name +
                           "' with another key, perhaps this very person before its state was lost: this "
                           "program must not answer for the same list again");
+    if (c.me && joined.chosen().of(*c.me) != m_state.part)
+      throw contradiction("the list of who joined says that '" + m_state.name +
+                          "' spends another part of the budget than it chose");
     std::vector<vertex_id> known;
     if (m_task.has_items()) {
       c.neighbors = m_state.contacts;
     } else {
       for (const std::uint32_t person : m_state.contacts)
-        if (const auto user = joined.user(person)) c.neighbors.push_back(*user);
+        if (const auto user = joined.user(person)) {
+          c.neighbors.push_back(*user);
+          c.people.push_back(person);
+        }
       known = c.neighbors;
     }
     if (c.me) known.push_back(*c.me);
@@ -518,7 +562,9 @@ user_call call_of(const announcement& a, std::uint64_t number, const public_obje
 /// neighbours, or items.
 template <class F>
 decltype(auto) client::with_task(const announcement& a, std::span<const vertex_id> neighbors, F&& f) const {
-  const own_list list{*m_company->me, m_company->users, neighbors};
+  if (a.asks == degree_change_round::asks)
+    return f(task_for(degree_change_tasks(), a.asks), own_changes{*m_company->me});
+  const own_list list{*m_company->me, m_company->users, neighbors, m_state.part};
   const study::user_side users = offer_for(m_task.method).users;
   if (users == study::user_side::items) {
     std::vector<row_entry> entries;
@@ -548,18 +594,89 @@ void client::ask(question q) {
   m_question = std::make_unique<question>(std::move(q));
 }
 
+struct client::series_answer {
+  byte_string body, records;
+};
+
+client::series_answer client::tell(const question& q, const user_call& asked,
+                                   const personal_account& all) const {
+  series_answer said{{}, reservation(all)};
+  const std::uint32_t date = m_task.series.date;
+  const account_line* const mine = line_of(all);
+  if (const series_telling* known = mine == nullptr ? nullptr : mine->told_on(date)) {
+    if (known->announcement != q.name)
+      throw format_error(0, "another announcement of this date of the series was answered");
+    said.body = body_of(known->numbers);
+    return said;
+  }
+  if (mine != nullptr && !mine->tellings.empty() && mine->tellings.back().date > date)
+    throw format_error(0, "a later date of the series was answered before");
+  account_record told = record_of(account_record::kind::told, {}, all);
+  told.telling = date == 1 ? first_telling(q, asked) : next_telling(q, asked, *mine->told_before(date));
+  said.body = body_of(told.telling.numbers);
+  spent_with(q, paid_rounds(nullptr, q.asked.index));
+  told.cost = m_task.series.budgets.loss_after(told.telling.numbers.size() - 1);
+  told.answered = {q.asked.index, q.name, q.asked.round, q.price};
+  const byte_string record = told.write();
+  said.records.insert(said.records.end(), record.begin(), record.end());
+  return said;
+}
+
+series_telling client::first_telling(const question& q, const user_call& asked) const {
+  const coin_source coins = coins_of(m_state, q.name);
+  const byte_string body = with_task(q.asked, m_company->neighbors, [&](const auto& mine, const auto& me) {
+    return mine.answer(asked, me, user_coins(coins, *m_company->me));
+  });
+  std::size_t position = 0;
+  const auto number = static_cast<std::int64_t>(read_integer(body, position, int128{1} << 62));
+  return {m_task.series.budgets,
+          m_task.directory_digest,
+          q.asked.joined.name,
+          m_state.person,
+          1,
+          q.name,
+          told_contacts(std::span<const vertex_id>(m_company->people)),
+          {{1, number}}};
+}
+
+/// The coins follow from all that the answer does: the change and what was told before it, beside
+/// the frozen list and the announcement.
+series_telling client::next_telling(const question& q, const user_call& asked,
+                                    const series_telling& before) const {
+  const std::string why = why_other_series(before, m_task);
+  if (!why.empty()) throw format_error(0, why);
+  series_telling now = before;
+  now.date = m_task.series.date;
+  now.announcement = q.name;
+  now.contacts = before.contacts.next(m_state.contacts, now.budgets.most_changes);
+  const own_changes me{*m_company->me, now.contacts.degree() - before.contacts.degree(), before.numbers};
+  byte_string said;
+  canonical_writer(said).text(m_state.frozen()).number(me.change).text(text_of(write_told(before.numbers)));
+  const coin_source coins = coin_source::derived(coins_for(m_state.coins_secret, q.name, name_of(said)));
+  now.numbers = read_told(
+      task_for(degree_change_tasks(), q.asked.asks).answer(asked, me, user_coins(coins, me.user)), now.date);
+  return now;
+}
+
 next_step client::prepare() {
   const std::unique_ptr<question> q = std::move(m_question);
   const user_call asked = call_of(q->asked, q->number, *m_published);
   const coin_source coins = coins_of(m_state, q->name);
   const vertex_id me_alone = *m_company->me;
   const std::string unanswered = "round '" + q->asked.round + "' cannot be answered: ";
-  const std::string why = refused_by_account([&](const personal_account& all) { return payment(*q, all); });
+  byte_string body;
+  const std::string why = refused_by_account([&](const personal_account& all) {
+    if (!m_task.tells_changes()) return payment(*q, all);
+    series_answer said = tell(*q, asked, all);
+    body = std::move(said.body);
+    return std::move(said.records);
+  });
   if (!why.empty()) return end(unanswered + why);
   try {
-    byte_string body = with_task(q->asked, m_company->neighbors, [&](const auto& mine, const auto& me) {
-      return mine.answer(asked, me, user_coins(coins, me_alone));
-    });
+    if (!m_task.tells_changes())
+      body = with_task(q->asked, m_company->neighbors, [&](const auto& mine, const auto& me) {
+        return mine.answer(asked, me, user_coins(coins, me_alone));
+      });
     const report r{m_id, q->asked.index, q->name, me_alone, std::move(body), m_state.version};
     keep(*q, r.write(m_key));
   } catch (const format_error& e) {

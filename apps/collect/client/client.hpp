@@ -25,7 +25,8 @@
 /// One person's side of a collection, whatever carries its messages.
 namespace edgeldp::collect {
 
-/// What a person says when it joins.
+/// What a person says when it joins. All but `contacts` and `values` is said before the list is
+/// read, and follows from nothing in it.
 struct joining_person {
   std::string name;
   byte_string token;
@@ -42,6 +43,9 @@ struct joining_person {
   /// A state of which nothing was said, whose place this one takes: its task and the key of its
   /// client. What it set aside is given back in the same moment.
   std::optional<std::pair<std::string, std::string>> replaces{};
+  /// Of each budget, what it spends: the task's whole, or a part, where the task lets people
+  /// choose. Everybody learns it.
+  chosen_part part = chosen_part::whole;
 };
 
 /// What to do next.
@@ -78,9 +82,9 @@ class client {
  public:
   /// Takes part from now on: what a person says here is frozen. Nothing is sent.
   /// Errors: format_error for a task that this version does not know; invalid_parameter for a
-  ///     person who is not in the directory, values that are not the attributes', a ceiling below
-  ///     the task's total, or coins of the wrong kind; with an account also where it must not spend
-  ///     so much more, and then nothing was kept.
+  ///     person who is not in the directory, values that are not the attributes', a part where all
+  ///     spend the same, a ceiling below what is spent at most, or coins of the wrong kind; with an
+  ///     account also where it must not spend so much more, and then nothing was kept.
   static client join(state_keeper& kept, bulletin& published, const joining_person& who,
                      account_keeper* account = nullptr);
 
@@ -117,6 +121,10 @@ class client {
   /// By which its account knows it.
   std::string key_name() const;
   epsilon spent() const;
+  /// What all rounds together cost this person at most.
+  epsilon total() const { return part_of(m_task.total, m_state.part); }
+  /// The most that one of its contacts may lose, by both its ends together.
+  epsilon most_of_relationship() const { return m_task.most_of_relationship(m_state.part); }
 
  private:
   /// A state that is kept before anything else happens.
@@ -124,6 +132,8 @@ class client {
 
   struct question;
   account_record record_of(account_record::kind what, epsilon cost, const personal_account& all) const;
+  /// What pays for this client: its own line, and on a later date of changes that of its series.
+  const account_line* line_of(const personal_account& all) const;
   /// What sets the task's cost aside, unless that is so; nothing where it is.
   /// Errors: invalid_parameter beyond a limit, and where the account has ended this collection.
   byte_string reservation(const personal_account& all) const;
@@ -133,7 +143,16 @@ class client {
   byte_string payment(const question& q, const personal_account& all) const;
   /// Errors: those of the keeper, after which nothing has ended: an account can be repaired.
   std::string refused_by_account(const std::function<byte_string(const personal_account&)>& decide) const;
-  void settle();
+  /// Gives back what is not spent: of a series that tells changes only where the person leaves.
+  enum class end_of { collection, series };
+  void settle(end_of what = end_of::collection);
+  struct series_answer;
+  /// The answer to a round of a series that tells changes, and the record that it was told.
+  /// Errors: as payment; also format_error where another answer was told of this date, or one of a
+  ///     later date.
+  series_answer tell(const question& q, const user_call& asked, const personal_account& all) const;
+  series_telling first_telling(const question& q, const user_call& asked) const;
+  series_telling next_telling(const question& q, const user_call& asked, const series_telling& before) const;
 
   void save(client_state state);
   next_step end(const std::string& why, byte_string contradiction = {});
@@ -176,6 +195,7 @@ class client {
     std::uint64_t users = 0;
     std::optional<vertex_id> me;
     std::vector<vertex_id> neighbors;  ///< contacts who joined, or items, increasing
+    std::vector<vertex_id> people{};   ///< the same contacts, by their numbers in the directory
   };
   std::optional<company> m_company;
   std::unique_ptr<question> m_question;  ///< to be answered by prepare()

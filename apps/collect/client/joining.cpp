@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "collect/client/fetched.hpp"
+#include "collect/client/series.hpp"
 #include "collect/task/published.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/ranges.hpp"
@@ -55,14 +56,43 @@ std::vector<std::uint32_t> items_of(bulletin& published, const task& t,
 }
 
 void require_allowed(const task& t, const joining_person& who) {
-  const std::string why = personal_account({}).refusal(t.total, {who.ceiling, {}}, 0);
+  if (const std::string fixed = why_no_part(t); who.part != chosen_part::whole && !fixed.empty())
+    throw invalid_parameter("nobody can spend a " + std::string(name_of(who.part)) + " here: " + fixed);
+  const std::string why = personal_account({}).refusal(part_of(t.total, who.part), {who.ceiling, {}}, 0);
   if (!why.empty()) throw invalid_parameter(why);
   if (t.is_simulated != who.simulation_key.has_value())
     throw invalid_parameter(t.is_simulated ? "the task is simulated: it takes clients with a seed alone"
                                            : "the task is real: it takes no client with a seed");
 }
 
-client_state fresh_state(bulletin& published, const joining_person& who) {
+/// Who joined the first date: later ones tell of no others.
+joined_people cohort_of(bulletin& published, const task& t) {
+  const byte_string bytes = verified(published.object(t.series.cohort, longest_cohort(t)), t.series.cohort,
+                                     "the list of who joined the first date");
+  joined_people cohort = joined_people::read(bytes, t.people, t.version);
+  if (cohort.size() != t.series.cohort_people)
+    throw format_error(0, "the list of who joined the first date has another number of people");
+  return cohort;
+}
+
+std::vector<std::uint32_t> those_of(const joined_people& cohort, std::vector<std::uint32_t> people) {
+  std::erase_if(people, [&](std::uint32_t person) { return !cohort.user(person); });
+  return people;
+}
+
+/// Errors: invalid_parameter.
+void require_series(const task& t, account_keeper* account, std::uint32_t person) {
+  if (!t.tells_changes()) return;
+  if (account == nullptr) throw invalid_parameter(why_series_needs_account);
+  std::string why;
+  with_account(*account, [&](const personal_account& all) {
+    why = why_no_part(t, all, person);
+    return byte_string();
+  });
+  if (!why.empty()) throw invalid_parameter(why);
+}
+
+client_state fresh_state(bulletin& published, const joining_person& who, account_keeper* account) {
   client_state s;
   s.task = published.task();
   const task t = task::read(s.task);
@@ -77,6 +107,9 @@ client_state fresh_state(bulletin& published, const joining_person& who) {
       verified(published.directory(), t.directory_digest, "the directory of people"));
   const auto me = directory.find(who.name);
   if (!me) throw invalid_parameter("'" + who.name + "' is not in the task's directory of people");
+  require_series(t, account, *me);
+  std::optional<joined_people> cohort;
+  if (t.asks_changes()) cohort = cohort_of(published, t);
   const signing_key key = signing_key::make();
   s.person = *me;
   s.name = who.name;
@@ -85,8 +118,10 @@ client_state fresh_state(bulletin& published, const joining_person& who) {
   s.simulation_key = who.simulation_key;
   s.ceiling = who.ceiling;
   s.account = who.account;
+  s.part = who.part;
   if (!s.account.empty()) s.limits = {who.ceiling, who.ceiling_by_year};
   s.contacts = t.has_items() ? items_of(published, t, who.contacts) : people_of(directory, *me, who.contacts);
+  if (cohort) s.contacts = those_of(*cohort, std::move(s.contacts));
   s.values = values_of(t, who.values);
   return s;
 }
@@ -104,7 +139,7 @@ byte_string given_back(const personal_account& all, const std::pair<std::string,
 
 client client::join(state_keeper& kept, bulletin& published, const joining_person& who,
                     account_keeper* account) {
-  client me(kept, fresh_state(published, who), account);
+  client me(kept, fresh_state(published, who, account), account);
   const byte_string state = me.state().write();
   if (account == nullptr) {
     kept.save(state);

@@ -128,6 +128,7 @@ collect::joining_person person_of(const joining& who) {
     throw invalid_parameter("the token: 32 digits 0 to 9 and a to f, as the operator gave it");
   collect::joining_person person{
       who.name, *token, who.contacts, who.values, epsilon::from_nats(who.ceiling, "ceiling"), who.seed};
+  person.part = collect::part_named(who.at_most);
   if (who.has_account) person.account = carried;
   if (who.ceiling_by_year != 0.0)
     person.ceiling_by_year = epsilon::from_nats(who.ceiling_by_year, "ceiling by the year");
@@ -138,8 +139,8 @@ collect::joining_person person_of(const joining& who) {
 
 task_facts read_task(std::span<const std::byte> task_json) {
   const collect::task t = collect::task::read(task_json);
-  task_facts facts{t.id(),   t.title,       t.method, t.total.nats(), t.most_of_relationship().nats(),
-                   t.people, t.is_simulated};
+  task_facts facts{t.id(),          t.title,  t.method,      t.total.nats(), t.most_of_relationship().nats(),
+                   t.lets_choose(), t.people, t.is_simulated};
   for (const collect::task_attribute& a : t.attributes) facts.attributes.push_back(a.name);
   return facts;
 }

@@ -84,6 +84,7 @@ edgeldp_participant* edgeldp_join(const edgeldp_joining* who) {
               .has_account = who->has_account != 0,
               .ceiling_by_year = who->ceiling_by_year};
     if (who->seed != nullptr) j.seed = *who->seed;
+    if (who->at_most != nullptr) j.at_most = who->at_most;
     return participant::join(std::move(j));
   });
 }
@@ -201,6 +202,14 @@ int edgeldp_task_costs(const void* task_json, size_t size, double* person, doubl
     if (person != nullptr) *person = facts.epsilon;
     if (relationship != nullptr) *relationship = facts.relationship_epsilon;
     return 0;
+  } catch (const std::exception&) {
+    return -1;
+  }
+}
+
+int edgeldp_task_lets_choose(const void* task_json, size_t size) {
+  try {
+    return edgeldp::read_task(span_of(task_json, size)).lets_choose ? 1 : 0;
   } catch (const std::exception&) {
     return -1;
   }

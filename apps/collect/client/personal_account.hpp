@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,7 +11,9 @@
 
 #include "edgeldp/core/base/types.hpp"
 #include "edgeldp/core/privacy/epsilon.hpp"
+#include "edgeldp/core/privacy/history_budgets.hpp"
 #include "edgeldp/core/protocol/public_objects.hpp"
+#include "edgeldp/graph/questions/degrees/degree_changes_user.hpp"
 
 /// What one person's device has set aside and spent in all collections that ask the same list.
 namespace edgeldp::collect {
@@ -28,12 +31,26 @@ struct answered_round {
   epsilon price{};
 };
 
+/// What this person has told of its list in a series that tells changes, up to one date. The next
+/// date goes on from it, so that it lies here, and not in a state that may be lost or old.
+struct series_telling {
+  history_budgets budgets;   ///< of the series, as its first task says them
+  std::string directory;     ///< the task's: contacts are told by their numbers in it
+  std::string cohort;        ///< the object that says who joined the first date
+  std::uint32_t person = 0;  ///< who this is, in the directory
+  std::uint32_t date = 0;
+  std::string announcement{};          ///< that was answered on the date
+  told_contacts contacts{};            ///< as they were told then, by their numbers in the directory
+  std::vector<told_number> numbers{};  ///< all so far, with their noise
+};
+
 /// One line of an account, which is written once and never changed.
 struct account_record {
   enum class kind {
     joined,  ///< `cost` is set aside, before anything is said
     spent,   ///< before an answer leaves: what all answers have cost with it
-    ended    ///< nothing more will be spent: the rest is free again
+    ended,   ///< nothing more will be spent: the rest is free again
+    told     ///< as spent, by an answer of a series that tells changes; from its first date on
   };
   kind what = kind::joined;
   std::string task;   ///< its digest
@@ -44,6 +61,7 @@ struct account_record {
   std::int64_t at = 0;        ///< seconds since 1970, by the device's clock
   answered_round answered{};  ///< of `spent`
   spending_limits limits{};   ///< of `joined`: what the person said
+  series_telling telling{};   ///< of `told`
 
   byte_string write() const;
 };
@@ -55,7 +73,11 @@ struct account_line {
   std::int64_t joined = 0, latest = 0;
   bool is_open = true;
   std::vector<answered_round> answered{};
+  std::vector<series_telling> tellings{};  ///< by increasing date, each date once
 
+  /// What was told last before this date; null where nothing was.
+  const series_telling* told_before(std::uint32_t date) const noexcept;
+  const series_telling* told_on(std::uint32_t date) const noexcept;
   /// What it counts for: all that was set aside while it may still be spent.
   epsilon cost() const noexcept { return is_open ? reserved : spent; }
 };
@@ -76,6 +98,9 @@ class personal_account {
   /// What the person said when it joined last; no limits where it never said any.
   const spending_limits& latest_limits() const noexcept { return m_latest_limits; }
   const account_line* find(std::string_view task, std::string_view key) const noexcept;
+  /// The series of changes whose first task this is, as this person has told it; of several the one
+  /// that goes on. Null where nothing was told.
+  const account_line* find_series(std::string_view first_task, std::uint32_t person) const noexcept;
   /// All that was spent and all that is set aside, for ever.
   epsilon lifetime() const;
   /// The same of collections that were open at any time in the 365 days before: a collection counts

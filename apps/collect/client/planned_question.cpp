@@ -13,6 +13,7 @@
 #include "edgeldp/graph/belief/plausible_counts.hpp"
 #include "edgeldp/graph/questions/butterflies/item_pair_round.hpp"
 #include "edgeldp/graph/questions/cycles/weight_round.hpp"
+#include "edgeldp/graph/questions/degrees/degree_changes.hpp"
 #include "edgeldp/graph/questions/triangles/centred/centred_round.hpp"
 #include "edgeldp/graph/questions/triangles/sampled/sampled_rounds.hpp"
 #include "edgeldp/graph/rounds/public_values.hpp"
@@ -307,6 +308,13 @@ milliseconds require_items(const task& t, const announcement& a, const user_call
          time_for(users, words_of(users) * static_cast<double>(t.items));
 }
 
+/// What a later date asks must be what the first one said, to which a person goes back.
+void require_series_date(const task& t, const user_call& asked) {
+  const auto round = degree_change_round::read(asked.said, asked.published);
+  if (round.budgets != t.series.budgets || round.date != t.series.date)
+    fail("it asks for a change under other budgets, another limit or of another date than the task's");
+}
+
 /// Sums of several numbers take as many steps a neighbour, so that time would follow from the list.
 milliseconds require_values(const user_call& asked, std::uint64_t users) {
   constexpr std::uint64_t most_groups = 64;  // of no method are there more
@@ -342,6 +350,7 @@ milliseconds require_planned(const task& t, const announcement& a, const user_ca
                              const said_numbers& said) {
   const study::round_work work = planned_round(t, a).work;
   const std::uint64_t users = a.who.users();
+  if (asked.asks == degree_change_round::asks) require_series_date(t, asked);
   if (work == study::round_work::list) return time_for(users);
   if (work == study::round_work::values) return require_values(asked, users);
   if (work == study::round_work::sample) return require_sampled(t, a, asked, me, said);

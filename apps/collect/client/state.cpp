@@ -59,6 +59,7 @@ byte_string client_state::write() const {
         .number(has_spoken ? 1 : 0)
         .number(is_over ? 1 : 0)
         .text(text_of(contradiction));
+  if (version >= choosing_version) write_part(to, part);
   if (!account.empty()) to.text(account).budget(limits.lifetime).budget(limits.yearly);
   const std::string checksum = name_of(out);
   to.text(checksum);
@@ -69,10 +70,8 @@ client_state client_state::read(std::span<const std::byte> bytes) {
   canonical_reader from(bytes);
   client_state s;
   const std::string said = from.text();
-  if (said == std::string(kind) + std::to_string(first_version))
-    s.version = first_version;
-  else if (said != std::string(kind) + std::to_string(latest_version))
-    throw format_error(0, "no state of a client, or of another version");
+  for (s.version = first_version; said != std::string(kind) + std::to_string(s.version); ++s.version)
+    if (s.version == latest_version) throw format_error(0, "no state of a client, or of another version");
   const bool is_first = s.version == first_version;
   s.task = bytes_of(from.text());
   s.person = static_cast<std::uint32_t>(from.count(UINT32_MAX));
@@ -103,6 +102,7 @@ client_state client_state::read(std::span<const std::byte> bytes) {
     s.is_over = from.count(1) == 1;
     s.contradiction = bytes_of(from.text());
   }
+  if (s.version >= choosing_version) s.part = read_part(from);
   const std::string next = from.text();
   if (!from.is_at_end()) {  // else it was the checksum
     s.account = next;

@@ -11,6 +11,7 @@
 #include "collect/task/version.hpp"
 #include "edgeldp/core/base/types.hpp"
 #include "edgeldp/core/privacy/epsilon.hpp"
+#include "edgeldp/core/protocol/chosen_parts.hpp"
 #include "edgeldp/core/protocol/public_objects.hpp"
 
 /// What one person's program keeps of one task.
@@ -27,9 +28,9 @@ struct heard_round {
 
 /// Promise: bytes that were damaged anywhere are refused.
 struct client_state {
-  std::uint32_t version = latest_version;  ///< of the task
-  byte_string task;                        ///< the file
-  std::uint32_t person = 0;                ///< number in the directory
+  std::uint32_t version = usual_version;  ///< of the task
+  byte_string task;                       ///< the file
+  std::uint32_t person = 0;               ///< number in the directory
   std::string name;
   byte_string token, secret_key;
   /// What the coins of all answers follow from (coins_for): drawn when the person joins, wiped when
@@ -51,6 +52,8 @@ struct client_state {
   /// account may not exceed; empty: it has none.
   std::string account;
   spending_limits limits;
+  /// Version 3: what the person spends of each budget, as it said before its list was read.
+  chosen_part part = chosen_part::whole;
 
   byte_string write() const;
   /// Errors: format_error for bytes that write never makes.

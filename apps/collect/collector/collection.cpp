@@ -13,6 +13,7 @@
 #include "collect/task/published.hpp"
 #include "edgeldp/core/base/atomic_file.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/protocol/session.hpp"
 
 namespace edgeldp::collect {
@@ -223,9 +224,12 @@ void collection::finish_joining() {
     people.push_back(person);
     if (m_task.version > first_version) marks.push_back(mark_of(key));
   });
-  joined_people joined(std::move(people), std::move(marks));
+  std::vector<chosen_part> chosen(people.size());
+  for (const auto& [person, part] : m_store.parts())
+    chosen[static_cast<std::size_t>(ranges::lower_bound(people, person) - people.begin())] = part;
+  joined_people joined(std::move(people), std::move(marks), chosen_parts(std::move(chosen)));
   if (joined.size() < 2) return end(of_failure, "fewer than two people joined");
-  const byte_string bytes = joined.write();
+  const byte_string bytes = joined.write(m_task.version);
   publish(published::object(name_of(bytes)), bytes);
   m_store.keep(of_joined, bytes);
   m_store.commit();
@@ -301,6 +305,7 @@ collection_status collection::status() {
   s.created = m_created;
   s.people = m_task.people;
   s.joined = m_joined ? m_joined->size() : m_store.registrations();
+  s.chosen = m_store.chosen();
   s.refused = m_store.refusals();
   s.equivocations = m_store.equivocations();
   for (std::uint32_t round = 0; round < m_announced.size(); ++round) {

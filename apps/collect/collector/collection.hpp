@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -48,7 +49,23 @@ struct new_collection {
       confirmed;  ///< why its operator was asked before it was made, and said yes; empty: was not asked
   bool is_simulated = false;
   std::optional<release_key> key;  ///< of public coins, in a simulated task; otherwise it is drawn
+  task_series series{};            ///< where it is one of several dates
+  byte_string cohort{};            ///< the object that task_series::cohort names
 };
+
+/// The next date of a series: what its task says, from the folder of an earlier one, which it is
+/// behind.
+struct earlier_date {
+  task earlier;
+  task_series next;
+  byte_string cohort{};  ///< where changes are told: who joined the first date
+  std::vector<std::string> people{}, items{};
+  double average_degree = usual_average_degree;
+};
+/// Errors: io_error for a folder that is none of a collection's; format_error for damaged files;
+///     invalid_parameter for a date that nothing can follow yet: one that goes on, one of version 1
+///     or simulated, and a first of changes that has failed.
+earlier_date date_after(const collector_folder& folder, std::int64_t now);
 
 /// Makes the folder of a collection.
 /// Errors: io_error, also where something is there; invalid_parameter and format_error for what no
@@ -80,6 +97,7 @@ struct collection_status {
   std::uint64_t asked = 0, answered = 0;
   std::int64_t opened = 0, closes = 0;  ///< as in round_status
   std::uint64_t people = 0, joined = 0;
+  part_counts chosen{};  ///< of who joined, by what they spend
   std::int64_t created = 0;
   std::vector<round_status> rounds;  ///< all that were announced, the open one last
   std::uint64_t message_bytes = 0;   ///< of all reports that were taken
@@ -152,6 +170,9 @@ class collection {
   /// The token by which a person may join.
   byte_string token_for(std::string_view person) const;
   const people_directory& directory() const noexcept { return m_directory; }
+  /// Who may join, by numbers in the directory: on a later date of changes those who joined the
+  /// first, and else everybody.
+  std::vector<std::uint32_t> invited() const;
   std::uint64_t longest_message() const noexcept;
 
  private:

@@ -23,7 +23,80 @@ std::uint64_t random_word() {
   return word;
 }
 
+std::vector<std::string> lines_of(const people_directory& directory) {
+  std::vector<std::string> names;
+  for (std::uint32_t i = 0; i < directory.size(); ++i) names.emplace_back(directory.name(i));
+  return names;
+}
+
+/// Errors: io_error, which names the object.
+byte_string published_object(const collector_folder& folder, const std::string& name) {
+  const std::filesystem::path path = folder.open() / published::object(name);
+  auto bytes = read_file(path, std::uint64_t{1} << 36);
+  if (!bytes || name_of(*bytes) != name)
+    throw io_error(path.string() + ": missing or damaged; restore the collector's folder from a copy");
+  return *std::move(bytes);
+}
+
+/// Who joined the first date of changes, as every announcement of that date names it.
+void add_cohort(earlier_date& d, const collector_folder& folder) {
+  task_series& s = d.next;
+  s.cohort = d.earlier.series.cohort;
+  s.cohort_people = d.earlier.series.cohort_people;
+  if (!d.earlier.is_later_date()) {
+    signed_part part;
+    const auto first = read_file(folder.open() / published::announcement(0), std::uint64_t{1} << 36);
+    if (!first)
+      throw invalid_parameter(
+          folder.home.string() +
+          ": nobody was asked on this first date, so that nothing can have changed since");
+    s.cohort = announcement::read(*first, part).joined.name;
+  }
+  d.cohort = published_object(folder, s.cohort);
+  s.cohort_people = joined_people::read(d.cohort, d.earlier.people, d.earlier.version).size();
+}
+
 }  // namespace
+
+std::vector<std::uint32_t> collection::invited() const {
+  std::vector<std::uint32_t> people;
+  if (m_task.asks_changes()) {
+    const joined_people cohort =
+        joined_people::read(published_object(m_folder, m_task.series.cohort), m_task.people, m_task.version);
+    for (std::uint64_t user = 0; user < cohort.size(); ++user)
+      people.push_back(cohort.person(static_cast<vertex_id>(user)));
+  } else {
+    for (std::uint32_t person = 0; person < m_directory.size(); ++person) people.push_back(person);
+  }
+  return people;
+}
+
+earlier_date date_after(const collector_folder& folder, std::int64_t now) {
+  collection c = collection::opened_to_look(folder, now);
+  earlier_date d{.earlier = c.of_task(), .next = {}};
+  const std::string home = folder.home.string();
+  if (d.earlier.version == first_version || d.earlier.is_simulated)
+    throw invalid_parameter(home + ": is simulated or of version 1, and no date can follow it");
+  using enum collection_status::stage;
+  const collection_status::stage at = c.status().at;
+  if (at != over && at != failed)
+    throw invalid_parameter(home + ": goes on; the next date can be made once it is over");
+  if (at == failed && d.earlier.tells_changes() && !d.earlier.is_later_date())
+    throw invalid_parameter(home + ": the first date has failed, so that nothing can have changed since");
+  if (d.earlier.series.date >= task_series::largest_date)
+    throw invalid_parameter(home + ": is the last date that a series has");
+  d.next.first = d.earlier.is_later_date() ? d.earlier.series.first : c.id();
+  d.next.date = d.earlier.series.date + 1;
+  d.next.before = d.earlier.lost_by_addition();
+  d.next.budgets = d.earlier.series.budgets;
+  d.next.turnover_permille = d.earlier.series.turnover_permille;
+  if (d.earlier.tells_changes()) add_cohort(d, folder);
+  d.people = lines_of(c.directory());
+  if (d.earlier.has_items())
+    d.items = lines_of(people_directory(published_object(folder, d.earlier.item_directory)));
+  d.average_degree = c.average_degree();
+  return d;
+}
 
 void create_collection(const collector_folder& folder, const new_collection& wanted, std::int64_t now) {
   std::error_code ignored;
@@ -37,6 +110,7 @@ void create_collection(const collector_folder& folder, const new_collection& wan
   task t;
   t.title = wanted.title;
   t.method = wanted.method;
+  t.version = version_for(t.method, wanted.series.budgets.is_used());
   t.total = wanted.total;
   t.relationship_permille = wanted.relationship_permille;
   t.max_download_bytes = wanted.max_download_bytes;
@@ -49,7 +123,8 @@ void create_collection(const collector_folder& folder, const new_collection& wan
   t.is_simulated = wanted.is_simulated;
   t.close_permille = wanted.close_permille;
   t.attributes = wanted.attributes;
-  t.rounds = rounds_of(wanted.method, wanted.total, t.variant(),
+  t.series = wanted.series;
+  t.rounds = rounds_of(wanted.method, t.total_of_rounds(), t.variant(),
                        {wanted.join_seconds, wanted.round_seconds,
                         wanted.answer_seconds.value_or(usual_answer_seconds(wanted.round_seconds))});
   const byte_string bytes = t.write();
@@ -65,6 +140,8 @@ void create_collection(const collector_folder& folder, const new_collection& wan
   write_private(folder.closed() / "secret", secrets);
   replace_file((folder.open() / published::directory).string(), directory);
   if (t.has_items()) replace_file((folder.open() / published::object(t.item_directory)).string(), items);
+  if (t.asks_changes())
+    replace_file((folder.open() / published::object(t.series.cohort)).string(), wanted.cohort);
   store kept(folder.closed());
   kept.keep(of_creation, bytes_of(std::to_string(now)));
   kept.keep(of_average_degree, bytes_of(std::to_string(std::llround(wanted.average_degree * degree_unit))));

@@ -62,12 +62,15 @@ collection::verdict collection::take_registration(std::span<const std::byte> mes
                                                        : "the task takes no client with replayed coins");
   if (!part.is_by(r.key)) throw problem(bad_signature, "not signed by the key that it brings");
   if (const auto known = m_store.key_of(*person)) {
+    if (*known == r.key && m_store.part_of(*person) != r.part)
+      throw problem(other_part, "this person has chosen another part of the budget, which is public by now");
     if (*known == r.key) return verdict::known_already;
     throw problem(other_key,
                   "somebody joined as this person with another key; who lost a state cannot join again");
   }
   if (m_joined || m_is_over) throw problem(round_closed, "nobody can join any more");
   m_store.put_key(*person, r.key);
+  if (r.part != chosen_part::whole) m_store.put_part(*person, r.part);
   m_store.count_in(std::nullopt, m_now / seconds_a_minute);
   return verdict::taken;
 }

@@ -175,7 +175,7 @@ void collector::extend_round(std::chrono::seconds by, std::int64_t now) {
 
 collector_state collector::state() {
   const collect::collection_status s = m_self->of.status();
-  collector_state all{stage_of(s.at), s.people, s.joined, {}, s.failure, s.clock};
+  collector_state all{stage_of(s.at), s.people, s.joined, {}, s.failure, s.clock, s.chosen[1], s.chosen[2]};
   const bool is_joining = all.at == collector_stage::joining, is_asking = all.at == collector_stage::asking;
   all.rounds.push_back({std::string(collect::join_round), s.people, s.joined, s.created,
                         m_self->of.joining_closes(), is_joining});
@@ -206,7 +206,7 @@ std::vector<expected_number> collector::expected_before() {
 }
 
 std::vector<expected_number> collector::expected_now() {
-  const std::uint64_t joined = m_self->of.status().joined;
+  const part_counts joined = m_self->of.status().chosen;
   const collect::task& t = m_self->of.of_task();
   const auto predicted = collect::predict_of_those(t, joined, m_self->of.average_degree());
   return predicted ? numbers_of(*predicted) : std::vector<expected_number>();

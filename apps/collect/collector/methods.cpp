@@ -18,6 +18,7 @@ record written(const study::number& n) {
               {"estimate", results::optional_number(n.is_known, n.value.value)},
               {"standard_error", n.value.standard_error}};
   results::add_interval_fields(r, n.value, [](const estimate&) { return std::nullopt; });
+  if (n.value.bias != 0.0) r["predicted_bias"] = n.value.bias;
   if (n.influence_of_ten) r["influence_of_ten"] = *n.influence_of_ten;
   return r;
 }
@@ -63,18 +64,41 @@ void add(record& r, const study::account_of_lies& lies) {
   r["influence_of_ten"] = r["numbers"][0]["influence_of_ten"];
 }
 
+/// Of a series that tells changes; else it is none.
+study::later_date later_date_of(const task& t) {
+  if (!t.asks_changes()) return {};
+  return {t.series.budgets,
+          t.series.date,
+          t.series.cohort_people,
+          {.share = t.series.turnover_permille / 1000.0}};
+}
+
 }  // namespace
+
+void add_series(record& r, const task& t) {
+  if (t.series == task_series()) return;
+  r["series"] = t.is_later_date() ? t.series.first : t.id();
+  r["date"] = t.series.date;
+  r["lost_by_addition"] = t.lost_by_addition().nats();
+  if (!t.tells_changes()) return;
+  r["lost_by_unit"] = t.lost_by_unit().nats();
+  r["most_changes"] = t.series.budgets.most_changes;
+  r["assumed_turnover"] = t.series.turnover_permille / 1000.0;
+}
 
 record play_method(const task& t, session& s, const std::filesystem::path& folder) {
   const study::question* asked = study::find_question(t.method);
   if (asked == nullptr)
     throw internal_error("a task of method '" + t.method + "' was read, and nobody plays it");
-  const study::answer found = asked->play(s, {.total = t.total,
+  const study::answer found = asked->play(s, {.total = t.total_of_rounds(),
                                               .attributes = t.attributes,
                                               .shape = {.length = t.items},
                                               .relationship = t.relationship_in_totals(),
-                                              .download_bytes = static_cast<double>(t.max_download_bytes)});
+                                              .download_bytes = static_cast<double>(t.max_download_bytes),
+                                              .later = later_date_of(t)});
   record r = written(t, found);
+  add_series(r, t);
+  if (t.lets_choose()) r["parts"] = results::counts_of(s.chosen().counts(s.everybody()));
   if (found.published) publish_release(r, *found.published, t, folder);
   if (found.losses) add(r, *found.losses);
   if (found.lies) add(r, *found.lies);

@@ -15,4 +15,8 @@ namespace edgeldp::collect {
 /// Errors: what the method throws.
 results::record play_method(const task& t, session& s, const std::filesystem::path& folder);
 
+/// Of a task that is one of several dates: which, and what a person has lost after it who was in
+/// all, by plain addition and by the unit of the series. Nothing of others.
+void add_series(results::record& r, const task& t);
+
 }  // namespace edgeldp::collect

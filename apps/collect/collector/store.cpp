@@ -21,6 +21,7 @@ namespace {
 constexpr const char* schema = R"(
 CREATE TABLE IF NOT EXISTS kept (name TEXT PRIMARY KEY, bytes BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS registration (person INTEGER PRIMARY KEY, key BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS part (person INTEGER PRIMARY KEY, part INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS round (number INTEGER PRIMARY KEY, announcement BLOB NOT NULL, closed INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS report (
   round INTEGER NOT NULL, user INTEGER NOT NULL, digest BLOB NOT NULL,
@@ -105,6 +106,7 @@ store::store(std::filesystem::path folder, store_options options)
   statement joined = m_database.prepare("SELECT COUNT(*) FROM registration");
   joined.step();
   m_registrations = static_cast<std::uint64_t>(joined.number(0));
+  for (const auto& [person, part] : parts()) ++m_parts[static_cast<std::size_t>(part)];
   statement all = m_database.prepare("SELECT round, reports, ends FROM segment");
   while (all.step()) {
     const auto round = static_cast<std::uint32_t>(all.number(0));
@@ -142,6 +144,43 @@ void store::put_key(std::uint32_t person, const public_key& key) {
   begin();
   m_sql->put_key.bind(1, std::int64_t{person}).bind(2, std::span<const std::byte>(key.bytes)).run();
   ++m_registrations;
+}
+
+// Statements of parts are not among those that whoever only reads prepares too: an old folder has
+// no such table.
+void store::put_part(std::uint32_t person, chosen_part part) {
+  begin();
+  m_database.prepare("INSERT INTO part VALUES (?, ?)")
+      .bind(1, std::int64_t{person})
+      .bind(2, std::int64_t{static_cast<std::uint8_t>(part)})
+      .run();
+  ++m_parts[static_cast<std::size_t>(part)];
+}
+
+part_counts store::chosen() const noexcept {
+  auto all = m_parts;
+  all.front() = m_registrations - all[1] - all[2];
+  return all;
+}
+
+chosen_part store::part_of(std::uint32_t person) {
+  statement row = m_database.prepare("SELECT part FROM part WHERE person = ?");
+  return row.bind(1, std::int64_t{person}).step() ? static_cast<chosen_part>(row.number(0))
+                                                  : chosen_part::whole;
+}
+
+std::vector<std::pair<std::uint32_t, chosen_part>> store::parts() {
+  std::vector<std::pair<std::uint32_t, chosen_part>> all;
+  if (!has_table("part")) return all;
+  statement rows = m_database.prepare("SELECT person, part FROM part ORDER BY person");
+  while (rows.step())
+    all.emplace_back(static_cast<std::uint32_t>(rows.number(0)), static_cast<chosen_part>(rows.number(1)));
+  return all;
+}
+
+bool store::has_table(std::string_view name) {
+  statement there = m_database.prepare("SELECT 1 FROM sqlite_master WHERE name = ?");
+  return there.bind(1, name).step();
 }
 
 void store::for_each_key(const std::function<void(std::uint32_t, const public_key&)>& f) {
@@ -235,8 +274,7 @@ void store::write_minutes() {
 
 std::vector<store::counted_minute> store::minutes() {
   std::vector<counted_minute> all;
-  statement there = m_database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'minute'");
-  if (!there.step()) return all;
+  if (!has_table("minute")) return all;
   statement rows = m_database.prepare("SELECT round, minute, count FROM minute ORDER BY round, minute");
   while (rows.step()) {
     counted_minute m{{}, rows.number(1), static_cast<std::uint64_t>(rows.number(2))};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -17,6 +18,7 @@
 #include "collect/task/signature.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/types.hpp"
+#include "edgeldp/core/protocol/chosen_parts.hpp"
 #include "edgeldp/core/protocol/public_objects.hpp"
 
 /// What a collector keeps: a database of who joined, which rounds were announced and what was
@@ -60,7 +62,14 @@ class store {
 
   std::optional<public_key> key_of(std::uint32_t person);
   void put_key(std::uint32_t person, const public_key& key);
+  /// What who joined spends of each budget: whole unless it was put.
+  chosen_part part_of(std::uint32_t person);
+  void put_part(std::uint32_t person, chosen_part part);
+  /// People who chose less than all, in their order, and what.
+  std::vector<std::pair<std::uint32_t, chosen_part>> parts();
   std::uint64_t registrations() const noexcept { return m_registrations; }
+  /// How many of these chose which part.
+  part_counts chosen() const noexcept;
   /// Calls f(person, key) for all who joined, in the order of people.
   void for_each_key(const std::function<void(std::uint32_t, const public_key&)>& f);
 
@@ -117,6 +126,7 @@ class store {
   void begin();
   segment& segment_of(std::uint32_t round);
   void write_minutes();
+  bool has_table(std::string_view name);
 
   /// Held by the one process that writes.
   class writer_lock {
@@ -138,6 +148,7 @@ class store {
   std::unique_ptr<statements> m_sql;
   std::map<std::uint32_t, std::unique_ptr<segment>> m_segments;
   std::uint64_t m_registrations = 0;
+  part_counts m_parts{};  ///< nobody is counted whose part is whole
   std::map<std::pair<std::int64_t, std::int64_t>, std::uint64_t> m_counted;  ///< by round and minute
   bool m_has_changes = false;
 };

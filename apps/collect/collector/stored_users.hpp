@@ -40,6 +40,7 @@ class stored_users final : public population {
 
   std::uint64_t users() const override { return m_of.joined.size(); }
   bool is_simulated() const override { return m_of.asked.is_simulated; }
+  const chosen_parts& chosen() const override { return m_of.joined.chosen(); }
   /// Errors: round_is_open; invalid_parameter when nobody is left to ask; internal_error when the
   ///     method asks something else than it asked before.
   void answer(const call& asked, message_sink& sink) override;

@@ -179,7 +179,7 @@ function showPeople() {
   at("people").replaceChildren(...shown.map(p =>
     row(made("td", p[0], "name"), p[1] ? "yes" : "no", p[2] ? `${p[3]} of ${p[2]}` : "", p[4] ? "yes" : "")));
   const s = state.status;
-  at("counts").textContent = `${grouped(s.people)} invited, ${grouped(s.joined)} joined`
+  at("counts").textContent = `${grouped(s.people)} invited, ${grouped(s.joined)} joined${s.parts && s.parts.whole < s.joined ? ` (${grouped(s.parts.half)} of them spend a half of epsilon, ${grouped(s.parts.quarter)} a quarter)` : ""}`
     + (s.stage === "asking" && s.round ? `, ${grouped(s.answered)} answered this round.` : ".");
   const others = [];
   if (some.length > shown.length) others.push(`${grouped(some.length - shown.length)} more are not shown: search for a part of a name.`);

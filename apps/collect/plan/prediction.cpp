@@ -9,11 +9,15 @@
 #include <vector>
 
 #include "edgeldp/core/base/size_of.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/graph/errors/interval.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/input/bipartite_graph.hpp"
+#include "edgeldp/graph/questions/degrees/degree_changes.hpp"
 #include "edgeldp/graph/questions/triangles/centred/centred_triangles.hpp"
 #include "edgeldp/graph/questions/triangles/sampled/sampled_triangles.hpp"
+#include "edgeldp/graph/rounds/choosing_users_simulation.hpp"
+#include "edgeldp/graph/tasks/tasks_user.hpp"
 #include "edgeldp/graph/uniform/tune.hpp"
 #include "study/questions/simulated_question.hpp"
 
@@ -47,11 +51,39 @@ std::vector<user_attribute> made_up(const std::vector<task_attribute>& wanted, s
   return attributes;
 }
 
+/// So many people, of whom these shares chose each part, at random.
+chosen_parts made_up_choices(const part_counts& chosen, std::uint64_t people, std::uint64_t seed) {
+  if (chosen[1] + chosen[2] == 0) return {};
+  std::mt19937_64 random(seed);
+  std::vector<chosen_part> parts;
+  for (std::uint64_t u = 0; u < people; ++u) {
+    const std::uint64_t one = random() % (chosen[0] + chosen[1] + chosen[2]);
+    parts.push_back(one < chosen[0]               ? chosen_part::whole
+                    : one < chosen[0] + chosen[1] ? chosen_part::half
+                                                  : chosen_part::quarter);
+  }
+  return chosen_parts(std::move(parts));
+}
+
+study::answer answer_of(const study::question& asked, const study::input& data,
+                        const study::settings& settings, const chosen_parts& chosen, std::uint64_t seed) {
+  const release_key key{seed};
+  const coin_source coins = coin_source::simulated(seed);
+  if (chosen.are_all_whole()) return study::simulate(asked, data, settings, key, coins);
+  const graph_view g(*data.graph);
+  choosing_users users(g, chosen, coins, private_tasks());
+  account paid(settings.total, users.users());
+  session s(users, paid, key);
+  return asked.play(s, settings);
+}
+
 /// The counts among the numbers of a question.
 std::vector<seen_number> play(const study::question& asked, const study::input& data,
-                              const study::settings& settings, std::uint64_t seed) {
-  const study::answer a =
-      study::simulate(asked, data, settings, release_key{seed}, coin_source::simulated(seed));
+                              const study::settings& settings, const part_counts& chosen,
+                              std::uint64_t seed) {
+  const chosen_parts parts =
+      data.graph == nullptr ? chosen_parts() : made_up_choices(chosen, data.graph->vertex_count(), seed);
+  const study::answer a = answer_of(asked, data, settings, parts, seed);
   const std::vector<study::exact_number> truth =
       study::exact_numbers_of(a, data, asked.simulation->exact(data, {}));
   std::vector<seen_number> counts;
@@ -116,9 +148,27 @@ predicted_number predict_triangles(const task& t, std::uint64_t people, double a
   return {"triangles", share, judged(share, false)};
 }
 
+/// Of a date that is told by its changes, where everybody has answered all dates: widths follow
+/// from public numbers alone.
+std::vector<predicted_number> predict_later_date(const task& t, std::uint64_t people, double average_degree) {
+  const auto level = static_cast<std::int64_t>(std::llround(average_degree));
+  const degrees_on_date on{
+      t.series.budgets, t.series.date,
+      std::vector(size_of(people), degrees_on_date::user{level, t.series.date - 1, 0, true}), people};
+  const assumed_turnover assumed{.share = t.series.turnover_permille / 1000.0};
+  std::vector<predicted_number> numbers;
+  for (const auto& [name, e] : {std::pair{"edges", estimate_edges(on, assumed)},
+                                std::pair{"mean degree", estimate_mean_degree(on, assumed)}}) {
+    const double share = relative_half_width(e);
+    numbers.push_back({name, share, judged(share, false)});
+  }
+  return numbers;
+}
+
 }  // namespace
 
-collection_prediction predict_collection(const task& t, std::uint64_t people, double average_degree) {
+collection_prediction predict_collection(const task& t, std::uint64_t people, double average_degree,
+                                         const part_counts& chosen) {
   const std::string& method = t.method;
   offer_for(method);  // refuses a method that is not offered
   collection_prediction p{std::min(people, most_people), average_degree, {}};
@@ -128,13 +178,18 @@ collection_prediction predict_collection(const task& t, std::uint64_t people, do
     p.numbers.push_back(predict_triangles(t, p.people, p.average_degree));
     return p;
   }
+  if (t.asks_changes()) {
+    p.people = std::min(p.people, t.series.cohort_people);
+    p.numbers = predict_later_date(t, p.people, p.average_degree);
+    return p;
+  }
   const study::question& asked = *study::find_question(method);
   const std::vector<user_attribute> values = made_up(t.attributes, p.people);
   const double edges = 0.5 * static_cast<double>(p.people) * p.average_degree;
   const unsigned runs = edges > few_edges ? 1 : 3;
   std::vector<seen_number> sums;
   for (unsigned run = 1; run <= runs; ++run) {
-    const study::settings wanted{.total = t.total, .relationship = t.relationship_in_totals()};
+    const study::settings wanted{.total = t.total_of_rounds(), .relationship = t.relationship_in_totals()};
     csr_graph g;
     bipartite_graph lists;
     if (t.has_items())
@@ -142,7 +197,7 @@ collection_prediction predict_collection(const task& t, std::uint64_t people, do
     else
       g = generate_affiliation(p.people, static_cast<count_type>(edges), run);
     const std::vector<seen_number> once =
-        play(asked, {.graph = &g, .attributes = values, .layers = &lists}, wanted, run);
+        play(asked, {.graph = &g, .attributes = values, .layers = &lists}, wanted, chosen, run);
     if (sums.empty()) sums.resize(once.size());
     for (std::size_t i = 0; i < once.size(); ++i) {
       sums[i].statistic = once[i].statistic;
@@ -158,11 +213,12 @@ collection_prediction predict_collection(const task& t, std::uint64_t people, do
   return p;
 }
 
-std::optional<collection_prediction> predict_of_those(const task& t, std::uint64_t joined,
+std::optional<collection_prediction> predict_of_those(const task& t, const part_counts& joined,
                                                       double average_degree) {
-  if (joined < 2) return std::nullopt;
-  const double share = static_cast<double>(joined - 1) / static_cast<double>(t.people - 1);
-  return predict_collection(t, joined, t.has_items() ? average_degree : average_degree * share);
+  const std::uint64_t people = joined[0] + joined[1] + joined[2];
+  if (people < 2) return std::nullopt;
+  const double share = static_cast<double>(people - 1) / static_cast<double>(t.people - 1);
+  return predict_collection(t, people, t.has_items() ? average_degree : average_degree * share, joined);
 }
 
 std::optional<enough_epsilon> epsilon_that_would_do(const task& t, std::uint64_t people,
@@ -172,6 +228,10 @@ std::optional<enough_epsilon> epsilon_that_would_do(const task& t, std::uint64_t
   task other = t;
   for (double nats = 2.0 * t.total.nats(); nats <= largest; nats *= 2.0) {
     other.total = epsilon::from_nats(nats);
+    if (t.tells_changes()) {
+      other.series.budgets.first = share_of(other.total, t.series.budgets.first.nats() / t.total.nats());
+      other.series.budgets.changes = difference(other.total, other.series.budgets.first);
+    }
     const collection_prediction p = predict_collection(other, people, average_degree);
     if (p.is_usable()) return enough_epsilon{nats, p.numbers.front().share};
   }

@@ -28,17 +28,20 @@ struct collection_prediction {
 
 /// How wide intervals will be on made-up networks of so many people: of triangles by the planner's
 /// model (tune.hpp), of other methods by playing them as the collector would. Nothing private is
-/// used, and coins are replayed: the same call says the same.
+/// used, and coins are replayed: the same call says the same. chosen: how many spend which part of
+/// each budget; the made-up people are divided alike.
 /// Requires: people >= 2, average_degree > 0.
 /// Cost: seconds for 200 000 people, the most that are made up.
 /// Errors: invalid_parameter for a method that is not offered. t: its method, total, relationship
 ///     and attributes.
-collection_prediction predict_collection(const task& t, std::uint64_t people, double average_degree);
+collection_prediction predict_collection(const task& t, std::uint64_t people, double average_degree,
+                                         const part_counts& chosen = {1, 0, 0});
 
 /// The same of so many of its people, as if they were a random part of them: where everybody would
 /// have average_degree contacts, those who are there have fewer by the same share. Nothing for
-/// fewer than two.
-std::optional<collection_prediction> predict_of_those(const task& t, std::uint64_t joined,
+/// fewer than two. joined: by what they chose to spend, as if that had nothing to do with how many
+/// contacts they have.
+std::optional<collection_prediction> predict_of_those(const task& t, const part_counts& joined,
                                                       double average_degree);
 
 /// The least of twice, four times, ... the budget, up to 16, at which the method's own number is

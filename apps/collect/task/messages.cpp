@@ -64,6 +64,14 @@ public_entry read_entry(canonical_reader& from) {
 
 }  // namespace
 
+void write_part(canonical_writer& to, chosen_part part) {
+  to.number(static_cast<int>(part));
+}
+
+chosen_part read_part(canonical_reader& from) {
+  return static_cast<chosen_part>(from.count(all_parts.size() - 1));
+}
+
 std::string_view text_of(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
@@ -85,13 +93,14 @@ message_kind kind_of(std::span<const std::byte> bytes) {
 
 byte_string registration::write(const signing_key& by) const {
   byte_string out;
-  canonical_writer(out)
-      .text(kind_text(a_registration, version))
+  canonical_writer to(out);
+  to.text(kind_text(a_registration, version))
       .text(task)
       .text(person)
       .text(text_of(proof))
       .text(text_of(by.its_public().bytes))
       .number(is_simulated ? 1 : 0);
+  if (version >= choosing_version) write_part(to, part);
   return sealed(std::move(out), by);
 }
 
@@ -107,6 +116,7 @@ registration registration::read(std::span<const std::byte> bytes, signed_part& p
   if (key.size() != r.key.bytes.size()) throw format_error(0, "a key that is not 32 bytes long");
   ranges::copy(text_bytes(key), r.key.bytes.begin());
   r.is_simulated = read_flag(from);
+  if (r.version >= choosing_version) r.part = read_part(from);
   from.end();
   return r;
 }

@@ -10,8 +10,14 @@
 #include "collect/task/version.hpp"
 #include "edgeldp/core/base/types.hpp"
 #include "edgeldp/core/privacy/round_kind.hpp"
+#include "edgeldp/core/protocol/chosen_parts.hpp"
 #include "edgeldp/core/protocol/public_objects.hpp"
 #include "edgeldp/core/protocol/roster.hpp"
+
+namespace edgeldp {
+class canonical_reader;
+class canonical_writer;
+}  // namespace edgeldp
 
 /// What clients and a collector say to each other, whatever carries it. Each message begins with
 /// its kind and version, names the task, and ends with a signature over all before it
@@ -34,7 +40,9 @@ struct registration {
   byte_string proof;
   public_key key;  ///< signs all that this person will say
   bool is_simulated = false;
-  std::uint32_t version = latest_version;
+  std::uint32_t version = usual_version;
+  /// What the person spends of each budget. From version 3 on; all before.
+  chosen_part part = chosen_part::whole;
 
   byte_string write(const signing_key& by) const;
   static registration read(std::span<const std::byte> bytes, signed_part& part);
@@ -47,7 +55,7 @@ struct report {
   std::string announcement;  ///< name of what it answers
   vertex_id user = 0;
   byte_string body;
-  std::uint32_t version = latest_version;
+  std::uint32_t version = usual_version;
 
   byte_string write(const signing_key& by) const;
   static report read(std::span<const std::byte> bytes, signed_part& part);
@@ -74,7 +82,7 @@ struct announcement {
   std::vector<public_entry> published;  ///< all so far, in their order
   std::vector<byte_string> said_to;     ///< one a user asked, or none: for all to read
   std::int64_t opened = 0, closes = 0;  ///< seconds since 1970
-  std::uint32_t version = latest_version;
+  std::uint32_t version = usual_version;
 
   byte_string write(const signing_key& by) const;
   static announcement read(std::span<const std::byte> bytes, signed_part& part);
@@ -93,6 +101,11 @@ struct result_seal {
 /// What messages begin with.
 enum class message_kind { registration, report, other };
 message_kind kind_of(std::span<const std::byte> bytes);
+
+/// A part as messages and lists carry it: 0, 1 or 2.
+void write_part(canonical_writer& to, chosen_part part);
+/// Errors: format_error for another number.
+chosen_part read_part(canonical_reader& from);
 
 /// Bytes as a text of the canonical forms, and back.
 std::string_view text_of(std::span<const std::byte> bytes);

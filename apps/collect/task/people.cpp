@@ -85,7 +85,7 @@ std::optional<std::uint32_t> people_directory::find(std::string_view wanted) con
   return first;
 }
 
-byte_string joined_people::write() const {
+byte_string joined_people::write(std::uint32_t version) const {
   byte_string out;
   canonical_writer to(out);
   to.number(static_cast<int128>(m_people.size()));
@@ -95,6 +95,9 @@ byte_string joined_people::write() const {
     before = person;
   }
   for (const key_mark& mark : m_marks) to.text(text_of(mark));
+  if (version >= choosing_version)
+    for (std::size_t user = 0; user < m_people.size(); ++user)
+      write_part(to, m_chosen.of(static_cast<vertex_id>(user)));
   return out;
 }
 
@@ -123,8 +126,10 @@ joined_people joined_people::read(std::span<const std::byte> bytes, std::uint64_
     if (text.size() != mark.size()) throw format_error(0, "the mark of a key that is not 16 bytes long");
     ranges::copy(text_bytes(text), mark.begin());
   }
+  std::vector<chosen_part> chosen(version >= choosing_version ? joined.size() : 0);
+  for (chosen_part& part : chosen) part = read_part(from);
   from.end();
-  return joined_people(std::move(joined), std::move(marks));
+  return joined_people(std::move(joined), std::move(marks), chosen_parts(std::move(chosen)));
 }
 
 std::optional<vertex_id> joined_people::user(std::uint32_t person) const noexcept {

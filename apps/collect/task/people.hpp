@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "collect/task/signature.hpp"
+#include "collect/task/version.hpp"
 #include "edgeldp/core/base/types.hpp"
+#include "edgeldp/core/protocol/chosen_parts.hpp"
 #include "edgeldp/core/protocol/public_objects.hpp"
 
 /// Who could take part, and who does. Both are public: they say nothing of who knows whom.
@@ -44,16 +46,17 @@ class people_directory {
 using key_mark = std::array<std::byte, 16>;
 key_mark mark_of(const public_key& key);
 
-/// The people who joined in time: user 0, 1, ... of all rounds, in the order of the directory; and,
-/// from version 2 on, the marks of their keys.
+/// The people who joined in time: user 0, 1, ... of all rounds, in the order of the directory; from
+/// version 2 on the marks of their keys; from version 3 on the parts of budgets that they chose.
 class joined_people {
  public:
   joined_people() = default;
   /// Requires: increasing; one mark a person, or none.
-  explicit joined_people(std::vector<std::uint32_t> people, std::vector<key_mark> marks = {})
-      : m_people(std::move(people)), m_marks(std::move(marks)) {}
+  explicit joined_people(std::vector<std::uint32_t> people, std::vector<key_mark> marks = {},
+                         chosen_parts chosen = {})
+      : m_people(std::move(people)), m_marks(std::move(marks)), m_chosen(std::move(chosen)) {}
 
-  byte_string write() const;
+  byte_string write(std::uint32_t version = usual_version) const;
   /// Errors: format_error for bytes that write never makes, or people beyond the directory.
   static joined_people read(std::span<const std::byte> bytes, std::uint64_t people, std::uint32_t version);
 
@@ -64,10 +67,12 @@ class joined_people {
   void forget_marks() noexcept { std::vector<key_mark>().swap(m_marks); }
   /// Requires: version 2.
   const key_mark& mark(vertex_id user) const noexcept { return m_marks[user]; }
+  const chosen_parts& chosen() const noexcept { return m_chosen; }
 
  private:
   std::vector<std::uint32_t> m_people;
   std::vector<key_mark> m_marks;
+  chosen_parts m_chosen;
 };
 
 }  // namespace edgeldp::collect

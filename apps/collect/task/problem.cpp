@@ -30,9 +30,10 @@ constexpr std::array facts{
     problem_facts{problem_code::other_announcement, "other-announcement", 409},
     problem_facts{problem_code::different_answer, "different-answer", 409},
     problem_facts{problem_code::malformed_answer, "malformed-answer", 422},
+    problem_facts{problem_code::other_part, "other-part", 409},
 };
-static_assert(facts.back().code == problem_code::malformed_answer &&
-              facts.size() == static_cast<std::size_t>(problem_code::malformed_answer) + 1);
+static_assert(facts.back().code == problem_code::other_part &&
+              facts.size() == static_cast<std::size_t>(problem_code::other_part) + 1);
 
 }  // namespace
 

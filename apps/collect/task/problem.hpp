@@ -26,6 +26,7 @@ enum class problem_code {
   other_announcement,  ///< an answer to something that was never announced
   different_answer,    ///< a second answer that is not the first one
   malformed_answer,    ///< signed, but nothing that a user of this round says
+  other_part,          ///< somebody joined who has chosen another part of the budget before
 };
 
 std::string_view problem_name(problem_code code);

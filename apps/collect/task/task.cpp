@@ -112,10 +112,71 @@ task_attribute read_attribute(const json& from) {
   return a;
 }
 
+json written(const task_series& s) {
+  json out = {{"date", s.date}};
+  if (s.date > 1) {
+    out["first"] = s.first;
+    out["before_epsilon_units"] = s.before.units();
+  }
+  if (!s.budgets.is_used()) return out;
+  out["most_changes"] = s.budgets.most_changes;
+  out["first_epsilon_units"] = s.budgets.first.units();
+  out["changes_epsilon_units"] = s.budgets.changes.units();
+  out["turnover_permille"] = s.turnover_permille;
+  if (s.date > 1) {
+    out["cohort"] = s.cohort;
+    out["cohort_people"] = s.cohort_people;
+  }
+  return out;
+}
+
+task_series read_series(const json& from) {
+  if (!from.is_object()) fail("series", "must be an object");
+  const auto digest = [&](const char* key) {
+    std::string digits = text(from, key);
+    if (!is_digest(digits)) fail(key, "must be 64 digits 0 to 9, a to f");
+    return digits;
+  };
+  task_series s;
+  s.date = static_cast<std::uint32_t>(number(from, "date", task_series::largest_date));
+  if (s.date > 1) {
+    s.first = digest("first");
+    s.before = epsilon::from_units(number(from, "before_epsilon_units", epsilon::largest_units));
+  }
+  if (!from.contains("most_changes")) return s;
+  constexpr std::uint64_t most_units = 64 * epsilon::units_per_nat;
+  s.budgets.most_changes =
+      static_cast<std::uint32_t>(number(from, "most_changes", history_budgets::largest_limit));
+  s.budgets.first = epsilon::from_units(number(from, "first_epsilon_units", most_units));
+  s.budgets.changes = epsilon::from_units(number(from, "changes_epsilon_units", most_units));
+  s.turnover_permille = static_cast<std::uint32_t>(number(from, "turnover_permille", 1000));
+  if (s.date > 1) {
+    s.cohort = digest("cohort");
+    s.cohort_people = number(from, "cohort_people", std::numeric_limits<vertex_id>::max() - 1);
+  }
+  return s;
+}
+
 /// Null for a method that is not offered.
 const study::offer* find_offer(std::string_view method) {
   const study::offer* found = study::offer_of(method);
   return found != nullptr && found->is_open() ? found : nullptr;
+}
+
+/// Errors: format_error.
+void check_series(const task& t, const study::offer& method) {
+  const task_series& s = t.series;
+  if (s == task_series()) return;
+  if (t.version == first_version) fail("series", "is not of version 1");
+  if (s.date < 1 || (s.date == 1 && !t.tells_changes()))
+    fail("date", "must be 2 at least, or 1 where changes are told");
+  if (!t.tells_changes()) return;
+  if (method.rounds_for_changes.empty()) fail("most_changes", "is not for " + t.method);
+  if (t.is_simulated) fail("most_changes", "is not for simulated tasks");
+  if (s.budgets.first.is_zero() || s.budgets.changes.is_zero() || s.budgets.total() != t.total)
+    fail("changes_epsilon_units", "and 'first_epsilon_units' must be the parts of 'epsilon_units'");
+  if (t.is_later_date() && (s.cohort_people < 2 || s.cohort_people > t.people))
+    fail("cohort_people", "must be from 2 to 'people'");
 }
 
 /// What the numbers mean together.
@@ -142,7 +203,11 @@ void check(const task& t) {
     fail("max_download_bytes",
          t.has_halves() ? "is not beside 'relationship_permille'" : "is not for " + t.method);
   if (t.has_roles() && t.version == first_version) fail("max_download_bytes", "is not of version 1");
-  const auto expected = rounds_of(t.method, t.total, t.variant());
+  check_series(t, *method);
+  if (t.lets_choose() && (!method->lets_choose() || t.tells_changes()))
+    fail("edgeldp_task", "is version 3, in which people choose what they spend: not for " +
+                             (t.tells_changes() ? std::string("changes") : t.method));
+  const auto expected = rounds_of(t.method, t.total_of_rounds(), t.variant());
   const auto same = [](const task_round& a, const task_round& b) {
     return a.name == b.name && a.edges == b.edges && a.most == b.most && a.answers == b.answers;
   };
@@ -180,7 +245,8 @@ std::vector<task_round> rounds_of(std::string_view method, epsilon total, const 
   const auto offered = offer_for(method).rounds_at(variant);
   if (offered.empty())
     throw invalid_parameter("method '" + std::string(method) + "' has no rounds " +
-                            (variant.download_bytes > 0
+                            (variant.is_of_changes ? "in which changes are told"
+                             : variant.download_bytes > 0
                                  ? "in which a sample of rows is read"
                                  : "in which a relationship may lose more than usual"));
   for (const study::offered_round& r : offered)
@@ -195,6 +261,7 @@ std::uint64_t usual_answer_seconds(std::uint64_t round_seconds) {
 }
 
 epsilon task::most_of_relationship() const {
+  if (tells_changes()) return epsilon::from_units(std::min(2 * total.units(), epsilon::largest_units));
   if (has_halves())
     return epsilon::from_units(
         static_cast<std::uint64_t>(uint128{total.units()} * relationship_permille / 1000));
@@ -205,6 +272,41 @@ epsilon task::most_of_relationship() const {
   }
   both = std::min(both, total.units());
   return epsilon::from_units(both + std::min(both + one, total.units()));
+}
+
+epsilon task::lost_by_addition() const {
+  const epsilon own = asks_changes() ? series.budgets.price_of_date() : total_of_rounds();
+  return epsilon::from_units(std::min(series.before.units() + own.units(), epsilon::largest_units));
+}
+
+epsilon task::lost_by_unit() const {
+  return series.budgets.loss_after(series.date - 1);
+}
+
+epsilon task::most_of_relationship(chosen_part own) const {
+  const std::uint64_t not_spent = total.units() - part_of(total, own).units();
+  return epsilon::from_units(most_of_relationship().units() - not_spent);
+}
+
+std::uint32_t version_for(std::string_view method, bool tells_changes) {
+  return offer_for(method).lets_choose() && !tells_changes ? choosing_version : usual_version;
+}
+
+std::string why_no_part(const task& t) {
+  if (t.lets_choose()) return {};
+  const study::offer& method = offer_for(t.method);
+  if (t.tells_changes()) return "all people of a series that tells changes spend the same";
+  return "all people of this collection spend the same, since " +
+         (method.lets_choose() ? "it was made by an earlier version of the program"
+                               : std::string(method.why_all_spend_alike));
+}
+
+chosen_part part_named(std::string_view name) {
+  const auto found = ranges::find(part_names, name);
+  if (found == part_names.end())
+    throw invalid_parameter("'" + harmless_text(name, 100) +
+                            "' is no part of a budget that can be chosen: whole, half or quarter");
+  return all_parts[static_cast<std::size_t>(found - part_names.begin())];
 }
 
 byte_string task::write() const {
@@ -223,6 +325,7 @@ byte_string task::write() const {
               {"rounds", json::array()}};
   if (has_halves()) out["relationship_permille"] = relationship_permille;
   if (has_roles()) out["max_download_bytes"] = max_download_bytes;
+  if (series != task_series()) out["series"] = written(series);
   if (has_items()) {
     out["items"] = items;
     out["item_directory"] = item_directory;
@@ -238,7 +341,7 @@ task task::read(std::span<const std::byte> bytes) {
   task t;
   const std::uint64_t version = number(from, "edgeldp_task", UINT64_MAX);
   if (version < first_version || version > latest_version)
-    fail("edgeldp_task", "is version " + std::to_string(version) + "; this program knows 1 and 2");
+    fail("edgeldp_task", "is version " + std::to_string(version) + "; this program knows 1 to 3");
   t.version = static_cast<std::uint32_t>(version);
   t.title = text(from, "title");
   t.method = text(from, "method");
@@ -248,6 +351,7 @@ task task::read(std::span<const std::byte> bytes) {
         static_cast<std::uint32_t>(number(from, "relationship_permille", study::most_relationship));
   if (from.contains("max_download_bytes"))
     t.max_download_bytes = number(from, "max_download_bytes", study::most_download_bytes);
+  if (from.contains("series")) t.series = read_series(from["series"]);
   t.people = number(from, "people", std::numeric_limits<vertex_id>::max() - 1);
   t.directory_digest = text(from, "directory");
   if (from.contains("items")) {

@@ -63,7 +63,7 @@ record admin_state(collect::collection& c, const record& status, const record& r
           {"open", is_open ? record(open_round_name(s)) : record(nullptr)},
           {"joining_closes", c.joining_closes()},
           {"before", predicted_record(width.before())},
-          {"after", predicted_record(width.of(s.joined))},
+          {"after", predicted_record(width.of(s.chosen))},
           {"history", history_record(c.minutes())},
           {"result", result}};
 }

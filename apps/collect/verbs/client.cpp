@@ -12,6 +12,7 @@
 #include "collect/carriers/account_folder.hpp"
 #include "collect/carriers/state_file.hpp"
 #include "collect/client/client.hpp"
+#include "collect/client/series.hpp"
 #include "collect/verbs/account_answers.hpp"
 #include "collect/verbs/client_answers.hpp"
 #include "collect/verbs/collect_verbs.hpp"
@@ -39,7 +40,7 @@ using collect::state_file;
 
 struct join_arguments {
   source_arguments source;
-  std::string state, name, token, token_file, contacts, task, account;
+  std::string state, name, token, token_file, contacts, task, account, at_most = "whole";
   std::vector<std::string> values;
   std::optional<double> ceiling, ceiling_by_year;
   std::optional<std::uint64_t> seed;
@@ -101,14 +102,15 @@ collect::spending_limits limits_of(const join_arguments& a, const collect::perso
 }
 
 /// Errors: invalid_parameter beyond a ceiling, with what so much would tell.
-void require_within(const collect::spending_limits& limits, const collect::task& t,
+void require_within(const collect::spending_limits& limits, const collect::task& t, chosen_part part,
                     const collect::personal_account& account, const std::string& folder) {
-  const std::string why = account.refusal(t.total, limits, unix_now());
+  const epsilon total = part_of(t.total, part);
+  const std::string why = account.refusal(total, limits, unix_now());
   if (why.empty()) return;
   const double after =
-      epsilon::from_units(std::min(account.lifetime().units() + t.total.units(), epsilon::largest_units))
+      epsilon::from_units(std::min(account.lifetime().units() + total.units(), epsilon::largest_units))
           .nats();
-  const double contact = account.relationship().nats() + t.most_of_relationship().nats();
+  const double contact = account.relationship().nats() + t.most_of_relationship(part).nats();
   throw invalid_parameter(
       fmt::format("{} (account {}). With it your messages would tell of any one contact, by both its ends, "
                   "so much that {}. If "
@@ -116,10 +118,11 @@ void require_within(const collect::spending_limits& limits, const collect::task&
                   why, folder, belief_text(contact), after));
 }
 
-/// Who pays, and how much at most; a simulated task costs nobody anything.
+/// Who pays, and how much at most; a simulated task costs nobody anything. A later date of a series
+/// was set aside when its person joined the first.
 void choose_ceilings(const join_arguments& a, const collect::task& t, collect::joining_person& who) {
   if (t.is_simulated) {
-    who.ceiling = a.ceiling ? epsilon::from_nats(*a.ceiling, "--ceiling") : t.total;
+    who.ceiling = a.ceiling ? epsilon::from_nats(*a.ceiling, "--ceiling") : part_of(t.total, who.part);
     return;
   }
   const std::filesystem::path folder = account_or_usual(a.account);
@@ -129,7 +132,16 @@ void choose_ceilings(const join_arguments& a, const collect::task& t, collect::j
   const collect::spending_limits limits = limits_of(a, account);
   who.ceiling = limits.lifetime;
   who.ceiling_by_year = limits.yearly;
-  require_within(limits, t, account, who.account);
+  if (!t.asks_changes()) require_within(limits, t, who.part, account, who.account);
+}
+
+/// What this person wants to spend of each budget.
+/// Errors: invalid_parameter where all spend the same.
+chosen_part part_for(const join_arguments& a, const collect::task& t) {
+  const chosen_part part = collect::part_named(a.at_most);
+  if (const std::string fixed = collect::why_no_part(t); part != chosen_part::whole && !fixed.empty())
+    throw invalid_parameter("--at-most " + a.at_most + ": " + fixed);
+  return part;
 }
 
 /// The contacts, of which it is said how many are in the directory before the list is frozen.
@@ -160,20 +172,20 @@ std::optional<std::pair<std::string, std::string>> replaced_state(state_file& ke
 }
 
 /// What was downloaded before the list was read: no download tells how long that took, or whether
-/// it went on. The only object is a directory of items.
+/// it went on. The only object is a directory of items, or who joined the first date of a series.
 class downloaded final : public collect::bulletin {
  public:
-  downloaded(byte_string task, byte_string directory, byte_string items)
-      : m_task(std::move(task)), m_directory(std::move(directory)), m_items(std::move(items)) {}
+  downloaded(byte_string task, byte_string directory, byte_string object)
+      : m_task(std::move(task)), m_directory(std::move(directory)), m_object(std::move(object)) {}
   byte_string task() override { return m_task; }
   byte_string directory() override { return m_directory; }
   std::optional<byte_string> announcement(std::uint32_t) override { return std::nullopt; }
-  byte_string object(std::string_view, std::uint64_t) override { return m_items; }
+  byte_string object(std::string_view, std::uint64_t) override { return m_object; }
   std::optional<byte_string> result() override { return std::nullopt; }
   std::optional<byte_string> seal() override { return std::nullopt; }
 
  private:
-  byte_string m_task, m_directory, m_items;
+  byte_string m_task, m_directory, m_object;
 };
 
 downloaded download_for_joining(const join_arguments& a) {
@@ -184,9 +196,21 @@ downloaded download_for_joining(const join_arguments& a) {
                             ", not the one that you were told of; do not take part");
   const collect::task t = collect::task::read(task);
   published->expect_people(t.people);
-  byte_string directory = published->directory(), items;
-  if (t.has_items()) items = published->object(t.item_directory, collect::longest_item_directory(t));
-  return {std::move(task), std::move(directory), std::move(items)};
+  byte_string directory = published->directory(), object;
+  if (t.has_items()) object = published->object(t.item_directory, collect::longest_item_directory(t));
+  if (t.asks_changes()) object = published->object(t.series.cohort, collect::longest_cohort(t));
+  return {std::move(task), std::move(directory), std::move(object)};
+}
+
+/// Before the list is read.
+/// Errors: invalid_parameter for a person who cannot go on with a series.
+void require_part_in_series(const join_arguments& a, const collect::task& t, collect::bulletin& published) {
+  if (!t.asks_changes()) return;
+  const auto person = collect::people_directory(published.directory()).find(a.name);
+  const std::filesystem::path folder = account_or_usual(a.account);
+  const collect::personal_account account(account_folder(folder).records());
+  const std::string why = person ? collect::why_no_part(t, account, *person) : "";
+  if (!why.empty()) throw invalid_parameter(fmt::format("{} (account {})", why, folder.string()));
 }
 
 void join(const join_arguments& a, output_style style) {
@@ -195,6 +219,8 @@ void join(const join_arguments& a, output_style style) {
   downloaded published = download_for_joining(a);
   collect::joining_person who{a.name, token, {}, a.values, epsilon(), a.seed};
   const collect::task t = collect::task::read(published.task());
+  require_part_in_series(a, t, published);
+  who.part = part_for(a, t);  // before the list is read, of which it must tell nothing
   who.contacts = contacts_to_freeze(a, t, published);
   state_file kept(a.state, state_file::opening::anew);
   who.replaces = replaced_state(kept);
@@ -293,6 +319,12 @@ void add_client_join(verb_options& verb, const common_arguments& common) {
   verb.add_option("--ceiling-by-year", a.ceiling_by_year,
                   "The same for the collections of any 365 days. What was told stays told: a year forgets "
                   "nothing");
+  verb.add_option("--at-most", a.at_most,
+                  "Spend the whole of each of the task's budgets, a half or a quarter, where the task lets "
+                  "people choose: less makes your answers noisier, and they count all the same. Everybody "
+                  "learns what you chose, so it must not follow from your list")
+      ->check(one_of({"whole", "half", "quarter"}))
+      ->capture_default_str();
   verb.add_option("--account", a.account,
                   "The folder in which all collections of your list add up; edgeldp/account in your folder "
                   "for data if not given")

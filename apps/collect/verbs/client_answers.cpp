@@ -29,8 +29,9 @@ record status_record(const collect::client& p) {
           {"title", p.of_task().title},
           {"method", p.of_task().method},
           {"person", s.name},
-          {"epsilon", budget(p.of_task().total)},
-          {"relationship_dp", p.of_task().most_of_relationship().nats()},
+          {"epsilon", budget(p.total())},
+          {"relationship_dp", p.most_of_relationship().nats()},
+          {"part", std::string(name_of(s.part))},
           {"ceiling", budget(s.ceiling)},
           {"spent_so_far", budget(p.spent())},
           {"rounds", std::move(rounds)},
@@ -55,6 +56,12 @@ std::string caution_for(const collect::client_state& s) {
 std::string account_words(const collect::client_state& s) {
   if (s.account.empty()) return {};
   return account_sentence(collect::personal_account(collect::account_folder(s.account).records()), s.account);
+}
+
+std::string choice_words(const collect::client& p) {
+  const chosen_part part = p.state().part;
+  if (part == chosen_part::whole) return {};
+  return fmt::format(" you, who chose to spend a {} of each budget; everybody can read that", name_of(part));
 }
 
 std::string rounds_text(const record& r) {
@@ -86,9 +93,11 @@ void print_client_status(const collect::client& p, output_style style) {
                                             counted(number_of(r.at("exact"), "contacts"),
                                                     p.of_task().has_items() ? "item" : "contact"))})
           .group("Said", {rounds_text(r)})
-          .group("Privacy", {fmt::format("Epsilon {:.4g} so far, of {:.4g} that the task may cost.",
-                                         number_of(r, "spent_so_far"), number_of(r, "epsilon")),
-                             own_words(p.of_task()), contact_words(p.of_task())})
+          .group("Privacy",
+                 {fmt::format("Epsilon {:.4g} so far, of {:.4g} that the task may cost{}.",
+                              number_of(r, "spent_so_far"), number_of(r, "epsilon"), choice_words(p)),
+                  own_words(p.of_task(), s.part), contact_words(p.of_task(), s.part)})
+          .group("Series", {series_words(p.of_task()), lost_in_series_words(p.of_task())})
           .group("Account", {account_words(s)})
           .group("Ended", {text_of(r, "ended")})
           .group("Evidence", {p.evidence() ? "The collector signed two announcements for one round, and "

@@ -7,7 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "collect/collector/methods.hpp"
 #include "collect/verbs/absence_words.hpp"
+#include "collect/verbs/task_words.hpp"
 #include "collect/verbs/time_span.hpp"
 #include "io/claims.hpp"
 #include "study/answer_parts.hpp"
@@ -57,6 +59,18 @@ std::string refused_text(const record& r) {
               : "");
 }
 
+/// Which date it is, and what all of them cost who was in all.
+std::string series_text(const record& r) {
+  if (!has(r, "date")) return "";
+  std::string text =
+      fmt::format("Date {:.0f}. Who was in all has lost epsilon {:.4g} after it by plain addition",
+                  number_of(r, "date"), number_of(r, "lost_by_addition"));
+  if (has(r, "lost_by_unit"))
+    text += fmt::format("; {:.4g} of one contact that changes at most {}", number_of(r, "lost_by_unit"),
+                        counted(number_of(r, "most_changes"), "time"));
+  return text + ".";
+}
+
 }  // namespace
 
 record status_record(const collect::collection_status& s, const collect::task& t, const std::string& id) {
@@ -88,6 +102,8 @@ record status_record(const collect::collection_status& s, const collect::task& t
                            {"closes", one.closes},
                            {"closed", one.closed == 0 ? record(nullptr) : record(one.closed)}});
   r["created"] = s.created;
+  collect::add_series(r, t);
+  if (t.lets_choose()) r["parts"] = results::counts_of(s.chosen);
   return r;
 }
 
@@ -104,13 +120,23 @@ const char* key_of(judgement j) {
   return j == judgement::usable ? "usable" : j == judgement::weak ? "weak" : "not_usable";
 }
 
+std::string chosen_text(const record& r) {
+  if (!r.contains("parts")) return {};
+  part_counts chosen{};
+  for (const chosen_part part : all_parts)
+    chosen[static_cast<std::size_t>(part)] = r.at("parts").at(name_of(part)).get<std::uint64_t>();
+  return sentence(chosen_words(chosen));
+}
+
 std::string status_text(const record& r, const screen& on) {
   return page(text_of(r, "title").empty() ? "Collection" : text_of(r, "title"), "", on)
       .group("Now", {where_text(r)})
       .group("Asked",
              {fmt::format("{}, epsilon {:g} in all.", text_of(r, "method"), number_of(r, "epsilon"))})
+      .group("Series", {series_text(r)})
       .group("People", {fmt::format("{} of {} joined.", grouped(number_of(r, "joined")),
-                                    grouped(number_of(r, "people")))})
+                                    grouped(number_of(r, "people"))),
+                        chosen_text(r)})
       .group("Messages", {fmt::format("{} taken.", byte_count(number_of(r, "message_bytes")))})
       .group("Refused", {refused_text(r)})
       .group("Caution", {text_of(r, "clock").empty() ? "" : sentence(text_of(r, "clock"))})
@@ -174,7 +200,7 @@ std::string result_text(const record& result, const std::string& title, const sc
                          fmt::format("No user spent more than epsilon {:.4g}; a relationship lost "
                                      "{:.4g} at most, both of its ends taken together.",
                                      number_of(spent, "epsilon"), number_of(spent, "relationship_dp")),
-                         coins_text(result)})
+                         chosen_text(result), coins_text(result)})
       .group("Cost", {fmt::format("A user sent {} on average beside names and signatures, and could read {}.",
                                   byte_count(number_of(result, "upload_bytes")),
                                   byte_count(number_of(result, "download_bytes")))})

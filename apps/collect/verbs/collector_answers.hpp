@@ -14,6 +14,9 @@ namespace edgeldp::cli {
 record status_record(const collect::collection_status& s, const collect::task& t, const std::string& id);
 std::string status_text(const record& r, const screen& on);
 
+/// How many spend which part, of a status or a result; empty where all spend all.
+std::string chosen_text(const record& r);
+
 /// The keys average_degree and predicted.
 void add_predicted(record& r, const collect::collection_prediction& p);
 /// "usable", "weak" or "not_usable".

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "collect/collector/collection.hpp"
+#include "collect/collector/methods.hpp"
 #include "collect/plan/prediction.hpp"
 #include "collect/task/files.hpp"
 #include "collect/task/published.hpp"
@@ -21,6 +22,7 @@
 #include "collect/verbs/collector_answers.hpp"
 #include "collect/verbs/name_lines.hpp"
 #include "collect/verbs/opened_collection.hpp"
+#include "collect/verbs/series_arguments.hpp"
 #include "collect/verbs/task_words.hpp"
 #include "collect/verbs/time_span.hpp"
 #include "edgeldp/core/base/error.hpp"
@@ -47,6 +49,7 @@ struct create_arguments {
   std::optional<double> most_download;
   bool is_simulated = false, is_confirmed = false, is_dry_run = false;
   std::optional<std::uint64_t> seed;
+  series_arguments series;
 };
 
 collect::task_attribute attribute_of(const std::string& text) {
@@ -62,11 +65,11 @@ collect::task_attribute attribute_of(const std::string& text) {
   return a;
 }
 
-/// Names and tokens, a line each.
+/// Names and tokens of all who may take part, a line each.
 std::string token_lines(const collection& c) {
   std::string lines;
   const collect::people_directory& people = c.directory();
-  for (std::uint32_t person = 0; person < people.size(); ++person)
+  for (const std::uint32_t person : c.invited())
     lines += fmt::format("{}\t{}\n", people.name(person), to_hex(c.token_for(people.name(person))));
   return lines;
 }
@@ -85,7 +88,10 @@ collect::new_collection wanted_by(const create_arguments& a) {
   wanted.total = epsilon::from_nats(a.epsilon);
   wanted.relationship_permille = static_cast<std::uint32_t>(std::lround(1000.0 * a.relationship));
   if (a.most_download) wanted.max_download_bytes = static_cast<std::uint64_t>(std::llround(*a.most_download));
-  wanted.people = people_lines(a.people);
+  if (a.people.empty() && !a.series.is_again())
+    throw invalid_parameter(
+        "who may take part: add --people FILE, or --again FOLDER to ask the people of an earlier date");
+  if (!a.people.empty()) wanted.people = people_lines(a.people);
   if (!a.items.empty()) wanted.items = item_lines(a.items);
   for (const std::string& text : a.attributes) wanted.attributes.push_back(attribute_of(text));
   wanted.join_seconds = seconds_of(a.join_time, "--join-time");
@@ -98,16 +104,20 @@ collect::new_collection wanted_by(const create_arguments& a) {
     if (!a.is_simulated) throw invalid_parameter("--seed is for simulated tasks: add --simulated");
     wanted.key = release_key{*a.seed};
   }
+  if (a.series.is_again())
+    continue_series(a.series, wanted);
+  else
+    begin_series(a.series, wanted);
   return wanted;
 }
 
 /// Errors: invalid_parameter for items that the method does not have, or that are too many.
 void require_items(const create_arguments& a, const collect::new_collection& wanted,
                    const study::offer& method) {
-  if (!method.has_items() && !a.items.empty())
+  if (!method.has_items() && !wanted.items.empty())
     throw invalid_parameter(fmt::format("--items is not for --method {}", wanted.method));
   if (!method.has_items()) return;
-  if (a.items.empty())
+  if (wanted.items.empty())
     throw invalid_parameter(
         fmt::format("--method {} needs the items that people may have: add --items FILE", wanted.method));
   const std::size_t items = wanted.items.size();
@@ -153,12 +163,14 @@ foresight foresee(const collect::new_collection& wanted, double average_degree) 
   foresight f;
   f.task.method = wanted.method;
   f.task.total = wanted.total;
+  f.task.version = collect::version_for(wanted.method, wanted.series.budgets.is_used());
   f.task.relationship_permille = wanted.relationship_permille;
   f.task.max_download_bytes = wanted.max_download_bytes;
   f.task.attributes = wanted.attributes;
   f.task.items = wanted.items.size();
-  f.task.rounds = collect::rounds_of(wanted.method, wanted.total, f.task.variant());
-  const std::uint64_t people = wanted.people.size();
+  f.task.series = wanted.series;
+  f.task.rounds = collect::rounds_of(wanted.method, f.task.total_of_rounds(), f.task.variant());
+  const std::uint64_t people = f.task.asks_changes() ? f.task.series.cohort_people : wanted.people.size();
   f.predicted = collect::predict_collection(f.task, people, average_degree);
   if (!f.predicted.is_usable()) f.enough = collect::epsilon_that_would_do(f.task, people, average_degree);
   return f;
@@ -189,7 +201,7 @@ std::string predicted_words(const foresight& f) {
 /// Why an operator is asked before a collection is made; empty where there is no reason.
 std::string doubts(const foresight& f) {
   std::string said;
-  if (f.task.total > epsilon::from_nats(loss_of_a_lot))
+  if (f.task.total > epsilon::from_nats(loss_of_a_lot) && !f.task.asks_changes())
     said = fmt::format("epsilon {:g} is above {:g}", budget(f.task.total), loss_of_a_lot);
   if (!f.predicted.is_usable())
     said += fmt::format("{}the answer is predicted not to be usable", said.empty() ? "" : ", and ");
@@ -199,7 +211,8 @@ std::string doubts(const foresight& f) {
 std::string foresight_text(const foresight& f, const std::string& title) {
   return page(title)
       .group("Predicted", {predicted_words(f)})
-      .group("Privacy", {contact_words(f.task), own_words(f.task)})
+      .group("Privacy", {contact_words(f.task), own_words(f.task), choosing_words(f.task)})
+      .group("Series", {series_words(f.task), lost_in_series_words(f.task)})
       .text();
 }
 
@@ -223,6 +236,7 @@ std::string confirm(const foresight& f, bool is_confirmed) {
 record foresight_record(const foresight& f) {
   record r = {{"relationship_dp", f.task.most_of_relationship().nats()}};
   add_predicted(r, f.predicted);
+  collect::add_series(r, f.task);
   return r;
 }
 
@@ -254,7 +268,8 @@ void print_made(const create_arguments& a, collection& made, const std::string& 
                                       a.home)})
           .group("Hand out", {fmt::format("{} has a token for each person, who joins with it once.", tokens)})
           .group("Predicted", {predicted_words(f)})
-          .group("Privacy", {contact_words(f.task), own_words(f.task)})
+          .group("Privacy", {contact_words(f.task), own_words(f.task), choosing_words(f.task)})
+          .group("Series", {series_words(f.task), lost_in_series_words(f.task)})
           .group("Task", {made.id() + "."})
           .text());
 }
@@ -290,8 +305,8 @@ void add_collector_create(verb_options& verb, const common_arguments& common) {
     if (o.is_open()) methods.emplace_back(o.question);
   verb.add_option("--method", a.method, fmt::format("What is estimated: {}", fmt::join(methods, ", ")))
       ->capture_default_str();
-  verb.add_option("--people", a.people, "A file with the name of a person a line: who may take part")
-      ->required()
+  verb.add_option("--people", a.people,
+                  "A file with the name of a person a line: who may take part; needed without --again")
       ->type_name(value::file);
   verb.add_option("--items", a.items,
                   "A file with the name of an item a line: what people may have (butterflies)")
@@ -314,6 +329,7 @@ void add_collector_create(verb_options& verb, const common_arguments& common) {
       "Make it without being asked, though epsilon is above 4 or the answer is predicted not to be usable");
   verb.add_flag("--dry-run", a.is_dry_run, "Say what the answer would be good for, and make nothing");
   verb.add_option("--title", a.title, "What the collection is about, for people to read");
+  add_series(verb, a.series);
   verb.add_option("--attribute", a.attributes,
                   "An attribute of people and its values, as party=left,right (homophily; may be repeated)");
   verb.add_option("--join-time", a.join_time, "How long people may join: 90s, 15m, 12h or 7d")

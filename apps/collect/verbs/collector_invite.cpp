@@ -46,7 +46,7 @@ std::vector<invitation> invitations_of(const collect::collection& c, const invit
   const collect::people_directory& all = c.directory();
   std::vector<std::string> names = a.people;
   if (names.empty())
-    for (std::uint32_t person = 0; person < all.size(); ++person) names.emplace_back(all.name(person));
+    for (const std::uint32_t person : c.invited()) names.emplace_back(all.name(person));
   std::vector<invitation> made;
   for (const std::string& name : names) {
     if (!all.find(name))

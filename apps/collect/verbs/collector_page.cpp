@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "collect/verbs/absence_words.hpp"
+#include "collect/verbs/collector_answers.hpp"
 #include "collect/verbs/task_words.hpp"
 #include "collect/verbs/time_span.hpp"
 #include "io/page.hpp"
@@ -36,7 +37,7 @@ std::string_view about_round(std::string_view name) {
 }
 
 std::string what_is_counted(const collect::task& t) {
-  return std::string(collect::offer_for(t.method).estimates);
+  return estimated_words(t);
 }
 
 /// "3 h 20 min".
@@ -61,6 +62,8 @@ std::string purpose_text(const collect::task& t) {
       "collector too, and whatever else a reader knows:");
   text += paragraph_of(contact_words(t));
   text += paragraph_of(own_words(t));
+  if (const std::string series = series_words(t); !series.empty()) text += paragraph_of(series);
+  if (t.lets_choose()) text += paragraph_of(choosing_words(t));
   if (t.is_simulated)
     text += paragraph_of("A simulation: coins are replayed from a seed, and nothing is private.", "warn");
   return text;
@@ -172,10 +175,10 @@ std::string expected_section(const record& status) {
          paragraph_of(fmt::format("If all {} people take part, and each has {:.3g} contacts among them, 95% "
                                   "intervals are expected "
                                   "to reach so far to either side: {}. This was worked out on a made-up "
-                                  "network; fewer people make "
-                                  "it wider.",
+                                  "network; fewer people{} "
+                                  "make it wider.",
                                   grouped(number_of(status, "people")), number_of(status, "average_degree"),
-                                  all));
+                                  all, status.contains("parts") ? ", and people who spend less," : ""));
 }
 
 /// What whoever is invited should know first.
@@ -309,6 +312,7 @@ std::string collector_page(const collect::task& t, const record& status, const r
   page += "<h1>" + escaped(title) + "</h1>\n" + now_text(status, now) + result_section(result);
   page += before_taking_part(t, status) + how_to_take_part(status);
   page += heading_of("What is asked, and how much it may tell") + purpose_text(t);
+  if (const std::string chosen = chosen_text(status); !chosen.empty()) page += paragraph_of(chosen);
   page += expected_section(status);
   page += heading_of("Rounds") + rounds_table(t, status) +
           paragraph_of(

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "collect/collector/collection.hpp"
+#include "collect/collector/methods.hpp"
 #include "collect/plan/prediction.hpp"
 #include "collect/task/published.hpp"
 #include "collect/task/web_address.hpp"
@@ -155,6 +156,7 @@ record fields_of(const record_facts& f, const record_arguments& a) {
               {"of_whom", or_null(f.is_over() ? absence_words(f.result) : "")},
               {"entry", or_null(a.entry)},
               {"page", or_null(a.page)}};
+  collect::add_series(r, f.task);
   for (const recorded_round& one : rounds_of(f))
     r["rounds"].push_back({{"round", one.name},
                            {"asked", one.asked},

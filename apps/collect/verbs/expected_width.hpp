@@ -21,9 +21,9 @@ class expected_width {
 
   /// Of all who were invited; nothing while it is being worked out.
   std::optional<collect::collection_prediction> before() const;
-  /// Of so many who have joined, or of those for whom it was worked out last. Asks for the others.
-  /// Nothing for fewer than two, and while there is none.
-  std::optional<collect::collection_prediction> of(std::uint64_t joined);
+  /// Of those who have joined, so many by what they spend, or of those for whom it was worked out
+  /// last. Asks for the others. Nothing for fewer than two, and while there is none.
+  std::optional<collect::collection_prediction> of(const part_counts& joined);
 
  private:
   void work(const std::stop_token& ends);
@@ -31,7 +31,7 @@ class expected_width {
   double m_average_degree;
   mutable std::mutex m_mutex;
   std::condition_variable_any m_asked;
-  std::uint64_t m_wanted = 0, m_known = 0;
+  part_counts m_wanted{}, m_known{};
   std::optional<collect::collection_prediction> m_before, m_now;
   std::jthread m_thread;  ///< last: it ends before the others do
 };

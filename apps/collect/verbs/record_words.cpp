@@ -61,7 +61,7 @@ std::string people_text(std::uint64_t n) {
 }
 
 std::string estimates_of(const record_facts& f) {
-  return std::string(collect::offer_for(f.task.method).estimates);
+  return estimated_words(f.task);
 }
 
 std::string asked_attributes(const record_facts& f) {
@@ -150,9 +150,10 @@ std::string staying_words(const record_facts& f) {
 }
 
 std::vector<std::string> sent_words(const record_facts& f) {
-  std::vector<std::string> all = {
-      "On joining: the person's name, a proof that it has the token that the operator gave it, and a key by "
-      "which its later messages are known to be its own."};
+  std::vector<std::string> all = {fmt::format(
+      "On joining: the person's name, a proof that it has the token that the operator gave it, {}a "
+      "key by which its later messages are known to be its own.",
+      f.task.lets_choose() ? "which part of epsilon it chose to spend at most, and " : "and ")};
   std::string before;
   for (const recorded_round& r : rounds_of(f)) {
     all.push_back(
@@ -176,6 +177,7 @@ std::vector<std::string> learned_words(const record_facts& f) {
                   entry_of(f))};
   all.push_back(contact_words(f.task));
   all.push_back(own_words(f.task));
+  if (f.task.lets_choose()) all.push_back(choosing_words(f.task));
   if (has_attributes(f)) all.push_back(attributes_text(f.task.total.nats()));
   all.push_back(
       fmt::format("Who thought it as likely as not before{} may think it at most {} likely after{}.",
@@ -199,6 +201,12 @@ std::vector<std::string> unprotected_words(const record_facts& f) {
                   "together is weaker, and somebody who has very many stands out.",
                   entries_of(f), noisy_degree_words(f), entry_of(f))};
   if (f.task.has_items()) all.push_back("The names of the items that are asked for. They are published.");
+  if (f.task.lets_choose())
+    all.push_back(
+        "Which part of epsilon a person chose to spend. It is published with who has joined. Programs ask "
+        "for "
+        "it before they read a list, and never derive it from one; what a person has in mind who chooses, no "
+        "program can know.");
   if (has_attributes(f))
     all.push_back("Which attributes there are and which values they may have. That is published.");
   all.push_back(
@@ -290,9 +298,10 @@ std::string expected_words(const record_facts& f) {
       "Expected{}, if all {} take part and each has {:.3g} {}: 95% intervals reach so far to either side: "
       "{}. "
       "This "
-      "was worked out on made-up data; no list was used.{}",
+      "was worked out on made-up data; no list was used.{}{}",
       is_past(f) ? " beforehand" : "", people_text(f.task.people), f.expected->average_degree,
       f.task.has_items() ? "items" : "contacts among them", all,
+      f.task.lets_choose() ? " Whoever spends less makes it wider." : "",
       f.expected->is_usable() ? ""
       : is_past(f)            ? " By this the answer would be of no use."
                    : " By this the answer would be of no use, and nobody should be asked for it: more "
@@ -322,6 +331,8 @@ std::vector<std::string> outcome_words(const record_facts& f) {
       f.task.has_items() ? "an item lost no more than its one person spent."
                          : fmt::format("a relationship lost {:.4g} at most, by both of its ends together.",
                                        number_of(spent, "relationship_dp"))));
+  if (const std::string chosen = chosen_words(f.status.chosen); !chosen.empty())
+    all.push_back(sentence(chosen));
   if (has(f.result, "influence_of_ten"))
     all.push_back(
         fmt::format("Ten people whose programs lie in what they count could have moved the first "
@@ -334,12 +345,33 @@ std::vector<std::string> outcome_words(const record_facts& f) {
 
 std::string unit_words(const record_facts& f) {
   if (f.task.has_items()) return "One item on one person's list (edge level, local)";
+  if (f.task.tells_changes())
+    return fmt::format(
+        "One contact on one person's list over all dates of the series, there or not from date to date, as "
+        "long "
+        "as it changes at most {} (edge level, local)",
+        counted(static_cast<double>(f.task.series.budgets.most_changes), "time"));
   return has_attributes(f)
              ? "One contact on one person's list (edge level, local); and all attribute values of one person"
              : "One contact on one person's list (edge level, local)";
 }
 
 std::string neighbours_words(const record_facts& f) {
+  if (f.task.tells_changes())
+    return fmt::format(
+        "Adjacent inputs are two histories of one person's list that differ in one contact: on each date of "
+        "the "
+        "series it is there or not, in either history, and it changes at most {0} in each; any two such "
+        "histories "
+        "are adjacent. From change {1} on a program answers as if that had been the last, so that what it "
+        "says is "
+        "bounded for every history; what happened after it is not said. A relationship stands in the lists "
+        "of both "
+        "its ends: by all messages of all people it loses no more than epsilon {2:.4g}. The unit is not a "
+        "whole "
+        "person: histories that differ in k contacts lose k times as much.",
+        counted(static_cast<double>(f.task.series.budgets.most_changes), "time"),
+        f.task.series.budgets.most_changes, f.most_of_relationship());
   std::string text = fmt::format(
       "Adjacent inputs are two lists of one person that differ in one {0}, which one list has and the other "
       "has not (one bit of the person's vector; Hamming distance 1). Lists of any length are protected "
@@ -368,7 +400,10 @@ std::string parameters_words(const record_facts& f) {
   if (!f.task.has_items())
     text += fmt::format(" For a relationship, by both its ends together, it is {:.4g}.",
                         f.most_of_relationship());
-  text += " Delta is 0. The bounds are of the whole collection, not of a day or a query.";
+  text += f.task.tells_changes()
+              ? " Delta is 0. The bounds are of the whole series, however many dates it has, not of a day or "
+                "a query."
+              : " Delta is 0. The bounds are of the whole collection, not of a day or a query.";
   if (f.is_over()) {
     const record& spent = f.result.at("spent");
     text +=
@@ -428,18 +463,46 @@ std::string release_words(const record_facts& f) {
         " The noisy rows stay published as a file, from which other questions may be answered; that costs "
         "nobody anything more.";
   return text +
-         " This collection asks the same lists nothing again. Other collections may, and losses add up: no "
-         "time gives a budget back. Each person's program keeps an account of all collections that it took "
+         (f.task.series == collect::task_series()
+              ? " This collection asks the same lists nothing again. Other collections may, and losses add "
+                "up: "
+              : " This collection is one of several dates on which the same people are asked. Others may ask "
+                "them, too, and losses add up: ") +
+         "no time gives a budget back. Each person's program keeps an account of all collections that it "
+         "took "
          "part in, with a ceiling that the person sets.";
 }
 
 std::string static_words(const record_facts& f) {
-  return fmt::format("Each person's list of {} is frozen when it joins.", entries_of(f));
+  return fmt::format("Each person's list of {} is frozen when it joins{}.", entries_of(f),
+                     f.task.tells_changes() ? ", on each date of the series anew" : "");
 }
 
 std::string access_words() {
   return "Everybody reads the same published files; nobody can put a question of their own to the lists.";
 }
+
+namespace {
+
+/// Which series, which date, and both sums; empty where there is no series.
+std::string series_in_the_record(const record_facts& f) {
+  const std::string lost = lost_in_series_words(f.task);
+  if (lost.empty()) return "";
+  const std::string date =
+      fmt::format("This is date {} of the series whose first task is {}. {}", f.task.series.date,
+                  f.task.is_later_date() ? f.task.series.first : f.id, lost);
+  if (!f.task.tells_changes()) return date;
+  return date +
+         " Nothing is set aside for a later date: of two histories of a contact each moves the changes of "
+         "all "
+         "dates together by no more than the number of its own, for which the noise of each is made. A "
+         "person who "
+         "misses a date tells the change since what it told last. Whoever has lost what it told is refused "
+         "by its "
+         "own program.";
+}
+
+}  // namespace
 
 std::vector<std::string> composition_words(const record_facts& f) {
   std::vector<std::string> all = {fmt::format(
@@ -463,6 +526,7 @@ std::vector<std::string> composition_words(const record_facts& f) {
                 "for the others. So these ceilings of single rounds are alternatives, and do not add up: "
                 "{}.",
                 f.task.total.nats(), most));
+  if (const std::string series = series_in_the_record(f); !series.empty()) all.push_back(series);
   if (f.task.has_halves())
     all.emplace_back(
         "Rows and counts are about different halves of each list, in a public order of all people. The two "

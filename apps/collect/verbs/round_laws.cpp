@@ -8,6 +8,7 @@
 #include "edgeldp/graph/questions/butterflies/item_pair_round.hpp"
 #include "edgeldp/graph/questions/cores/cores.hpp"
 #include "edgeldp/graph/questions/cycles/weight_round.hpp"
+#include "edgeldp/graph/questions/degrees/degree_changes.hpp"
 #include "edgeldp/graph/questions/homophily/attribute_rounds.hpp"
 #include "edgeldp/graph/questions/triangles/centred/centred_round.hpp"
 #include "edgeldp/graph/questions/triangles/sampled/sampled_rounds.hpp"
@@ -33,6 +34,12 @@ constexpr std::string_view noisy_row =
 
 constexpr round_law table[] = {
     {degree_round::asks, "how many contacts it has, with noise", one_moves_it_by_one},
+    {degree_change_round::asks,
+     "by how many contacts its list has changed since it was told last, with noise, beside what it told "
+     "before",
+     "Discrete Laplace noise on a whole number, whose sensitivity is twice the number of changes of one "
+     "contact "
+     "that the series tells: two histories of a contact move all changes together by no more."},
     {size_round::asks, "how many of its contacts come before it in a public order of all people, with noise",
      one_moves_it_by_one},
     {length_round::asks, "how many of its contacts come after it in that order, with noise",

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "collect/verbs/task_words.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -26,13 +28,72 @@ std::string_view about_question(std::string_view method) {
   return found == std::ranges::end(all) ? "" : found->second;
 }
 
-std::string contact_words(const collect::task& t) {
-  if (t.has_items()) return "That an item is on a list, the messages of that one person alone tell.";
-  return contact_text(t.most_of_relationship().nats());
+std::string estimated_words(const collect::task& t) {
+  return t.asks_changes() ? "the number of edges, the mean number of contacts, and how both have changed "
+                            "since the date before"
+                          : std::string(collect::offer_for(t.method).estimates);
 }
 
-std::string own_words(const collect::task& t) {
-  return own_messages_text(t.total.nats(), t.has_items() ? "item" : "contact");
+std::string series_words(const collect::task& t) {
+  if (t.series == collect::task_series()) return "";
+  const std::string which =
+      t.is_later_date() ? fmt::format("This is date {} on which the same people are asked. ", t.series.date)
+                        : "This is the first of several dates on which the same people are asked. ";
+  if (!t.tells_changes())
+    return which + "It is a whole collection, and what it costs is added to what the dates before it cost.";
+  const std::uint32_t most = t.series.budgets.most_changes;
+  return which +
+         fmt::format(
+             "{} what has changed in a list since it was told last. All dates together cost epsilon {:.4g}, "
+             "however many there are, and nothing more is set aside for later ones. That holds for one "
+             "contact "
+             "over all dates, there or not from date to date, as long as it comes or goes at most {}; from "
+             "then "
+             "on it is told as it was then, whether or not that is still true, in messages like all others. "
+             "Your "
+             "program keeps what it told in your account, and who loses that cannot go on.",
+             t.is_later_date() ? "It asks" : "Later ones ask", t.total.nats(),
+             most == 1   ? "once"
+             : most == 2 ? "twice"
+                         : fmt::format("{} times", most));
+}
+
+std::string lost_in_series_words(const collect::task& t) {
+  if (t.series == collect::task_series()) return "";
+  const std::string by_addition =
+      fmt::format("Who was in all dates has lost epsilon {:.4g} after this one by plain addition",
+                  t.lost_by_addition().nats());
+  if (!t.tells_changes()) return by_addition + ".";
+  return by_addition + fmt::format(
+                           ", as if each stood alone; and {:.4g} of one contact that comes or goes at "
+                           "most so often, which never exceeds {:.4g}.",
+                           t.lost_by_unit().nats(), t.total.nats());
+}
+
+std::string contact_words(const collect::task& t, chosen_part own) {
+  if (t.has_items()) return "That an item is on a list, the messages of that one person alone tell.";
+  return contact_text(t.most_of_relationship(own).nats());
+}
+
+std::string own_words(const collect::task& t, chosen_part own) {
+  return own_messages_text(part_of(t.total, own).nats(), t.has_items() ? "item" : "contact");
+}
+
+std::string choosing_words(const collect::task& t) {
+  if (!t.lets_choose()) return {};
+  return fmt::format(
+      "Each person may spend less: a half of that, epsilon {:.4g}, or a quarter, {:.4g}. Its answers are "
+      "then "
+      "noisier, and count all the same. The choice is made before the list is read, since everybody can read "
+      "what a person chose.",
+      part_of(t.total, chosen_part::half).nats(), part_of(t.total, chosen_part::quarter).nats());
+}
+
+std::string chosen_words(const part_counts& chosen) {
+  if (chosen[1] + chosen[2] == 0) return {};
+  return fmt::format("{} spend all that the task says at most, {} a half of it, {} a quarter",
+                     grouped(static_cast<double>(chosen[0])), grouped(static_cast<double>(chosen[1])),
+                     grouped(static_cast<double>(chosen[2])));
 }
 
 }  // namespace edgeldp::cli

@@ -127,9 +127,9 @@ void require_file(const std::string& path) {
 
 }  // namespace
 
-std::vector<graph_argument> graph_argument::each() const {
+std::vector<graph_argument> graph_argument::each(bool has_same_users) const {
   if (paths.empty()) return {*this};
-  if (paths.size() > 1) refuse_options_of_one();
+  if (paths.size() > 1 && !has_same_users) refuse_options_of_one();
   if (std::ranges::count(paths, "-") > 1) throw invalid_parameter("'-' is named twice, and can be read once");
   std::map<std::string, std::set<std::string>> folders;  // by name
   std::vector<graph_argument> all;

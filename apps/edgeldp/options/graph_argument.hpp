@@ -39,11 +39,14 @@ struct graph_argument {
   /// The same for verbs that take several.
   void add_several_to(verb_options& verb);
   void add_several_files_to(verb_options& verb);
+  /// Two of them, the true one first; --users and --nodes declare the users of both.
+  void add_two_to(verb_options& verb);
 
-  /// An argument a graph, all of which are there; at least one.
+  /// An argument a graph, all of which are there; at least one. has_same_users: options beside them
+  /// are of all.
   /// Errors: invalid_parameter for a name that is a number, and for options beside several graphs
   ///     that are of one; io_error for what cannot be read.
-  std::vector<graph_argument> each() const;
+  std::vector<graph_argument> each(bool has_same_users = false) const;
 
   /// What results call the graph.
   std::string name() const;

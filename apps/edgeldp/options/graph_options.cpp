@@ -14,7 +14,8 @@ namespace {
 
 constexpr const char* graph_help =
     "Two ids a line, Matrix Market, METIS, Pajek, GraphML, GEXF, SIF, .ecsr, .sg; "
-    "gzip, bzip2, xz, zstd; '-': standard input; none: an embedded graph";
+    "gzip, bzip2, xz, zstd; '-': standard input";
+const std::string graph_or_none_help = graph_help + std::string("; none: an embedded graph");
 
 }  // namespace
 
@@ -51,13 +52,20 @@ void graph_argument::add_declarations_to(verb_options& verb) {
 }
 
 void graph_argument::add_file_to(verb_options& verb) {
-  verb.add_option("graph", path, graph_help)->type_name(value::file);
+  verb.add_option("graph", path, graph_or_none_help)->type_name(value::file);
   add_reading_to(verb);
 }
 
 void graph_argument::add_several_files_to(verb_options& verb) {
-  verb.add_option("graph", paths, graph_help + std::string("; several: in turn"))->type_name(value::file);
+  verb.add_option("graph", paths, graph_or_none_help + "; several: in turn")->type_name(value::file);
   add_reading_to(verb);
+}
+
+void graph_argument::add_two_to(verb_options& verb) {
+  verb.add_option("graph", paths, "Two files, the true graph first. " + std::string(graph_help))
+      ->type_name(value::file);
+  add_reading_to(verb);
+  add_declarations_to(verb);
 }
 
 void graph_argument::add_to(verb_options& verb) {

@@ -132,6 +132,16 @@ constexpr verb_row table[] = {
      "  edgeldp compare friends.txt --methods ours,arr --max-download 5000\n"
      "  edgeldp compare wiki-Vote.txt.gz --of cores -e 0.5,1,2\n",
      add_compare},
+    {"compare-graphs", compare,
+     "Compare a synthetic graph with the true one, exactly\n"
+     "The fifteen queries of the benchmark PGB, of both graphs, and its errors: edges, triangles, degrees, "
+     "distances, clustering, communities, assortativity, centrality. Not private: it reads both graphs in "
+     "the "
+     "clear. A synthetic graph may be published, the true one may not.",
+     "  edgeldp compare-graphs friends.txt made.txt\n"
+     "  edgeldp compare-graphs friends.txt made.txt --nodes 1-40 --json\n"
+     "  edgeldp compare-graphs wiki-Vote.txt.gz made.txt --sources 1024\n",
+     add_compare_graphs},
     {"report", compare,
      "Write a page that explains numbers to anybody\n"
      "One file, for a browser or for paper: whether each question is worth asking, what it costs in privacy, "

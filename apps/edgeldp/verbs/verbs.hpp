@@ -93,6 +93,7 @@ void add_cycles(verb_options& verb, const common_arguments& common);
 void add_homophily(verb_options& verb, const common_arguments& common);
 void add_report(verb_options& verb, const common_arguments& common);
 void add_compare(verb_options& verb, const common_arguments& common);
+void add_compare_graphs(verb_options& verb, const common_arguments& common);
 void add_release(verb_options& verb, const common_arguments& common);
 void add_inspect(verb_options& verb, const common_arguments& common);
 void add_query(verb_options& verb, const common_arguments& common);

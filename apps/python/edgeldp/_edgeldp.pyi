@@ -148,6 +148,16 @@ def run(
     """Calls a verb of the program with its options as values: run("triangles", {"epsilon": 1.0}, given=...).
     ValueError for what the program would refuse as words, in the same words."""
 
+def compare_graphs(
+    graph: Input,
+    other: Input,
+    sources: int | None,
+    sample_seed: int,
+    *,
+    progress: _Progress | None = None,
+) -> dict[str, Any]:
+    """The fifteen queries of PGB of two graphs, as `edgeldp compare-graphs --json` has them."""
+
 def plain_questions() -> dict[str, str]: ...
 def verbs() -> dict[str, dict[str, str]]:
     """Verbs, their options by name, and what each does."""

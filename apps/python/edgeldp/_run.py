@@ -239,6 +239,15 @@ def _log(notes: Sequence[str]) -> None:
             logger().info(in_python(note))
 
 
+def called(run: Callable[[Listener | None], Any]) -> Any:
+    """What the compiled module gives to a function of who listens, its refusals in words of Python."""
+    with listener() as heard:
+        try:
+            return run(heard)
+        except ValueError as refused:
+            raise ValueError(in_python(str(refused))) from None
+
+
 def call(verb: str, options: Mapping[str, Any], *, given: Any = None,
          seed: int | None = None) -> Answer:
     """Call a verb of the program and take what it says.
@@ -251,11 +260,7 @@ def call(verb: str, options: Mapping[str, Any], *, given: Any = None,
     settings = _handed_over(options)
     if seed is not None:
         settings["seed"] = seed
-    with listener() as heard:
-        try:
-            outcome = _edgeldp.run(verb, settings, given=given, progress=heard)
-        except ValueError as refused:
-            raise ValueError(in_python(str(refused))) from None
+    outcome = called(lambda heard: _edgeldp.run(verb, settings, given=given, progress=heard))
     _log(outcome.notes)
     records = outcome.records
     if any(map(_is_in_memory, settings.values())):

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <tuple>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "edgeldp/core/protocol/result_fields.hpp"
@@ -19,6 +20,7 @@
 #include "options/verb_options.hpp"
 #include "values.hpp"
 #include "verbs/called_verb.hpp"
+#include "verbs/compared_graphs.hpp"
 #include "verbs/verbs.hpp"
 
 /// The program's verbs as functions: options, defaults, checks and results are those of the
@@ -59,6 +61,19 @@ outcome run(const std::string& verb, const py::dict& keywords, const given_input
             const py::object& progress) {
   std::vector<cli::setting> settings = settings_of(keywords);
   return interruptibly(progress, [&] { return call(verb, std::move(settings), given.get()); });
+}
+
+/// Errors: value_error for graphs that are bipartite, and for too few sources.
+py::object compare_graphs(const cli::given_graph& graph, const cli::given_graph& other,
+                          std::optional<std::uint64_t> sources, std::uint64_t seed,
+                          const py::object& progress) {
+  const auto& a = std::get<read_graph_result>(graph.input);
+  const auto& b = std::get<read_graph_result>(other.input);
+  return object_of(interruptibly(progress, [&] {
+    cli::captured_output kept;
+    cli::print_record(cli::compare_graphs({graph.name, a}, {other.name, b}, {sources, seed}), true);
+    return kept.results.front();
+  }));
 }
 
 py::list records_of(const outcome& o) {
@@ -139,6 +154,8 @@ void bind_calls(py::module_& m) {
       .def_property_readonly("columns", columns_of);
   m.def("run", run, py::arg("verb"), py::arg("settings"), py::kw_only(), py::arg("given") = py::none(),
         py::arg("progress") = py::none());
+  m.def("compare_graphs", compare_graphs, py::arg("graph"), py::arg("other"), py::arg("sources"),
+        py::arg("sample_seed"), py::kw_only(), py::arg("progress") = py::none());
   m.def("verbs", verbs);
   m.def("plain_questions", plain_questions);
   m.def("fields", fields);

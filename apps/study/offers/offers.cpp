@@ -10,6 +10,7 @@
 #include "edgeldp/graph/questions/centrality/centrality.hpp"
 #include "edgeldp/graph/questions/cores/cores.hpp"
 #include "edgeldp/graph/questions/cycles/weight_round.hpp"
+#include "edgeldp/graph/questions/degrees/degree_changes.hpp"
 #include "edgeldp/graph/questions/homophily/attribute_rounds.hpp"
 #include "edgeldp/graph/questions/mixing/mixing.hpp"
 #include "edgeldp/graph/questions/triangles/centred/centred_round.hpp"
@@ -53,6 +54,7 @@ constexpr std::array of_sampled_triangles{
     of_role(rounds::size, column_count_round::asks), of_role(rounds::edges, column_row_round::asks),
     of_role(rounds::count, sampled_count_round::asks)};
 constexpr std::array of_degrees{offered_round{rounds::degree, degree_round::asks, both_endpoints}};
+constexpr std::array of_changes{offered_round{rounds::degree, degree_change_round::asks, both_endpoints}};
 constexpr std::array of_cores{
     offered_round{rounds::degree, degree_round::asks, both_endpoints, {core_degree_share}},
     offered_round{rounds::count, h_index_round::asks, both_endpoints, {core_degree_share, true}, values},
@@ -93,18 +95,39 @@ constexpr std::string_view of_groups =
     "it would publish a group of every person by its line in the directory, and no page asks people for that "
     "yet: ask by rounds of your own";
 
+constexpr std::string_view one_law =
+    "later rounds are about the numbers of earlier ones, and what is found is worked out for one law of "
+    "noise, common to all";
+
 constexpr std::array all{
     offer{.question = "triangles",
           .estimates = "the number of triangles",
           .rounds = of_triangles,
           .rounds_for_relationship = of_forward_triangles,
           .rounds_for_sample = of_sampled_triangles},
-    offer{"degrees", "the number of edges and wedges, and the distribution of degrees", of_degrees},
-    offer{"cores", "how deep in the network each person sits, and how deep it goes", of_cores},
-    offer{"centrality", "who is central in the network", of_centrality},
-    offer{"mixing", "who mixes with whom by numbers of contacts, and how many walks there are", of_mixing},
-    offer{"homophily", "how many edges lie within and across the values of attributes", of_homophily, "",
-          user_side::profile, true},
+    offer{.question = "degrees",
+          .estimates = "the number of edges and wedges, and the distribution of degrees",
+          .rounds = of_degrees,
+          .rounds_for_changes = of_changes,
+          .why_all_spend_alike = {}},
+    offer{.question = "cores",
+          .estimates = "how deep in the network each person sits, and how deep it goes",
+          .rounds = of_cores,
+          .why_all_spend_alike = one_law},
+    offer{.question = "centrality",
+          .estimates = "who is central in the network",
+          .rounds = of_centrality,
+          .why_all_spend_alike = one_law},
+    offer{.question = "mixing",
+          .estimates = "who mixes with whom by numbers of contacts, and how many walks there are",
+          .rounds = of_mixing,
+          .why_all_spend_alike = one_law},
+    offer{.question = "homophily",
+          .estimates = "how many edges lie within and across the values of attributes",
+          .rounds = of_homophily,
+          .users = user_side::profile,
+          .has_attributes = true,
+          .why_all_spend_alike = "everybody randomizes values by one channel, which follows from the budget"},
     offer{.question = "cycles-4",
           .estimates = "the number of cycles of length 4",
           .rounds = of_cycles,

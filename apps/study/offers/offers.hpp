@@ -65,6 +65,7 @@ struct task_variant {
   std::uint32_t relationship = usual_relationship;  ///< in thousandths of the total
   /// About what a user reads, in bytes, where that is a public sample of rows; 0: all rows.
   std::uint64_t download_bytes = 0;
+  bool is_of_changes = false;  ///< a later date of a series that tells what has changed
 };
 
 /// What a client has at hand when it answers, and so which tasks it knows.
@@ -74,6 +75,9 @@ enum class user_side {
   profile,   ///< its list and its attributes
   items      ///< its list of items, and all that is published
 };
+
+inline constexpr std::string_view one_layout =
+    "everybody sends a row, and the layout of rows, which follows from the budget, is common to all";
 
 struct offer {
   std::string_view question;                   ///< its name among all questions, and in tasks
@@ -88,11 +92,18 @@ struct offer {
   std::span<const offered_round> rounds_for_relationship = {};
   /// The rounds where users read a public sample of rows; none: they do not.
   std::span<const offered_round> rounds_for_sample = {};
+  /// The rounds of a later date where people tell what has changed; none: dates are whole.
+  std::span<const offered_round> rounds_for_changes = {};
+  /// Behind "since": why no user may spend a half or a quarter of each budget. Empty: each may, and
+  /// its choice changes the law of its noise and nothing else.
+  std::string_view why_all_spend_alike = one_layout;
 
   bool is_open() const noexcept { return !rounds.empty(); }
   bool has_items() const noexcept { return most_items > 0; }
+  bool lets_choose() const noexcept { return is_open() && why_all_spend_alike.empty(); }
   /// None where the question has no such variant.
   std::span<const offered_round> rounds_at(const task_variant& v) const noexcept {
+    if (v.is_of_changes) return rounds_for_changes;
     if (v.download_bytes == 0) return v.relationship > usual_relationship ? rounds_for_relationship : rounds;
     return v.relationship > usual_relationship ? std::span<const offered_round>() : rounds_for_sample;
   }

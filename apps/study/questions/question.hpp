@@ -18,6 +18,7 @@
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/graph/belief/plausible_counts.hpp"
 #include "edgeldp/graph/errors/estimate.hpp"
+#include "edgeldp/graph/questions/degrees/degree_changes.hpp"
 #include "edgeldp/graph/questions/homophily/attribute_rounds.hpp"
 #include "edgeldp/graph/rounds/vector_rounds.hpp"
 #include "results/record.hpp"
@@ -46,6 +47,14 @@ enum class input_kind {
   arcs               ///< a directed graph, whose arcs are in the list of the user whom they leave
 };
 
+/// A later date of a series that tells degrees by their changes.
+struct later_date {
+  history_budgets budgets;
+  std::uint32_t date = 1;    ///< 1: it is none
+  std::uint64_t people = 0;  ///< of the first date
+  assumed_turnover assumed = {};
+};
+
 /// What is public before a question is asked.
 struct settings {
   epsilon total;
@@ -60,6 +69,7 @@ struct settings {
   double relationship = 1.0;
   /// Of triangles: about what a user reads, in bytes, of a public sample of rows; 0: all rows.
   double download_bytes = 0.0;
+  later_date later = {};  ///< of degrees
 };
 
 /// A number that a question gives.

@@ -48,16 +48,22 @@ inline std::vector<vertex_id> not_on(const roster& who) {
   return others;
 }
 
-/// Calls f(number) for all users but these, who are named in increasing order.
+/// Calls f(user) for all of so many users but these, who are named in increasing order.
 template <class F>
-void for_each_but(std::span<const vertex_id> absent, std::span<const std::int64_t> numbers, F&& f) {
+void for_each_user_but(std::span<const vertex_id> absent, std::size_t users, F&& f) {
   auto next = absent.begin();
-  for (std::size_t u = 0; u < numbers.size(); ++u) {
+  for (std::size_t u = 0; u < users; ++u) {
     if (next != absent.end() && *next == u)
       ++next;
     else
-      f(numbers[u]);
+      f(static_cast<vertex_id>(u));
   }
+}
+
+/// Calls f(number) for the numbers of all users but these.
+template <class F>
+void for_each_but(std::span<const vertex_id> absent, std::span<const std::int64_t> numbers, F&& f) {
+  for_each_user_but(absent, numbers.size(), [&](vertex_id user) { f(numbers[user]); });
 }
 
 /// Their numbers.

@@ -73,11 +73,18 @@ void plausibility_check::clamp_each(const roster& asked, std::span<const plausib
   });
 }
 
-void plausibility_check::clamp_degrees(epsilon budget, std::span<std::int64_t> released) {
+void plausibility_check::clamp_degrees(epsilon budget, std::span<std::int64_t> released,
+                                       const chosen_parts& chosen) {
   if (released.empty()) return;
-  const plausible_number range(0, static_cast<int128>(released.size()) - 1, noise_at(budget));
-  for (std::size_t u = 0; u < released.size(); ++u)
-    released[u] = static_cast<std::int64_t>(clamp(static_cast<vertex_id>(u), range, released[u]));
+  const auto users_of = chosen.counts(roster::everybody(released.size()));
+  for (const chosen_part part : all_parts) {
+    if (users_of[static_cast<std::size_t>(part)] == 0) continue;
+    const plausible_number range(0, static_cast<int128>(released.size()) - 1,
+                                 noise_at(part_of(budget, part)));
+    for (std::size_t u = 0; u < released.size(); ++u)
+      if (const auto user = static_cast<vertex_id>(u); chosen.of(user) == part)
+        released[u] = static_cast<std::int64_t>(clamp(user, range, released[u]));
+  }
 }
 
 std::int64_t plausibility_check::clamp_size(vertex_id user, std::uint32_t rank, epsilon budget,

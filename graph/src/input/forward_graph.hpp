@@ -3,13 +3,12 @@
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/graph/input/graph_view.hpp"
+#include "input/object_pool.hpp"
 
 /// What exact counts of triangles walk through.
 namespace edgeldp {
@@ -44,36 +43,13 @@ struct forward_graph {
   std::vector<vertex_id> earlier;
 };
 
-/// Lends zeroed arrays to loop bodies: as many exist as bodies ran at once. A borrower clears what
-/// it sets.
+/// Lends zeroed arrays; a borrower clears what it sets.
 template <class Mark>
-class marker_pool {
+class marker_pool : public object_pool<std::vector<Mark>> {
  public:
-  using markers = std::vector<Mark>;
-
-  explicit marker_pool(std::uint64_t size) : m_size(size) {}
-
-  std::unique_ptr<markers> take() {
-    {
-      const std::lock_guard lock(m_mutex);
-      if (!m_free.empty()) {
-        auto taken = std::move(m_free.back());
-        m_free.pop_back();
-        return taken;
-      }
-    }
-    return std::make_unique<markers>(m_size);
-  }
-
-  void give_back(std::unique_ptr<markers> taken) {
-    const std::lock_guard lock(m_mutex);
-    m_free.push_back(std::move(taken));
-  }
-
- private:
-  std::mutex m_mutex;
-  std::uint64_t m_size;
-  std::vector<std::unique_ptr<markers>> m_free;
+  explicit marker_pool(std::uint64_t size)
+      : object_pool<std::vector<Mark>>(
+            [size] { return std::make_unique<std::vector<Mark>>(size_of(size)); }) {}
 };
 
 }  // namespace edgeldp

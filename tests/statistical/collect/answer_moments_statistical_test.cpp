@@ -320,7 +320,7 @@ std::vector<std::vector<asked_person::seen>> answers_of(std::vector<asked_person
 void expect_alike(std::size_t count, double bound) {
   std::vector<asked_person> them;
   for (const std::uint64_t contacts : {0U, 10U, 60U})
-    them.emplace_back(collect::latest_version, contacts, layout::honest);
+    them.emplace_back(collect::usual_version, contacts, layout::honest);
   const auto all = answers_of(them, count);
   for (std::size_t p = 0; p < them.size(); ++p) ASSERT_EQ(all[p].size(), count) << them[p].why;
   for (std::size_t p = 0; p < them.size(); ++p)
@@ -346,7 +346,7 @@ TEST(AnswerMomentsTest, WhoAnswersAtOnceIsCaught) {
   constexpr std::size_t count = 1000;
   std::vector<asked_person> them;
   for (const std::uint64_t contacts : {0U, 190U})
-    them.emplace_back(collect::latest_version, contacts, layout::honest).is_hasty = true;
+    them.emplace_back(collect::usual_version, contacts, layout::honest).is_hasty = true;
   const auto all = answers_of(them, count);
   for (std::size_t p = 0; p < them.size(); ++p) ASSERT_EQ(all[p].size(), count) << them[p].why;
   const double share = told_apart(all[0], all[1]);
@@ -356,7 +356,7 @@ TEST(AnswerMomentsTest, WhoAnswersAtOnceIsCaught) {
 
 TEST(AnswerMomentsTest, LayoutsThatMakeWorkDependOnTheListAreRefusedByEverybody) {
   std::vector<asked_person> them;
-  for (const std::uint32_t version : {collect::latest_version, collect::first_version})
+  for (const std::uint32_t version : {collect::usual_version, collect::first_version})
     for (const std::uint64_t contacts : {0U, 10U, 60U})
       them.emplace_back(version, contacts, layout::one_chunk);
   const auto all = answers_of(them, 1);

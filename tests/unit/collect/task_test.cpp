@@ -210,7 +210,7 @@ TEST(JoinedPeopleTest, ComeBackAndHaveNumbers) {
   EXPECT_FALSE(read.user(5));
   EXPECT_EQ(read.person(2), 9U);
   EXPECT_THROW(joined_people::read(joined.write(), 9, first_version), format_error);
-  EXPECT_THROW(joined_people::read(joined.write(), 10, latest_version), format_error) << "without marks";
+  EXPECT_THROW(joined_people::read(joined.write(), 10, usual_version), format_error) << "without marks";
   byte_string twice = joined.write();
   twice.back() = std::byte{0};
   EXPECT_THROW(joined_people::read(twice, 10, first_version), format_error);
@@ -219,7 +219,7 @@ TEST(JoinedPeopleTest, ComeBackAndHaveNumbers) {
 TEST(JoinedPeopleTest, CarryAMarkOfEachKey) {
   const signing_key one = signing_key::make(), other = signing_key::make();
   const joined_people joined({1, 4}, {mark_of(one.its_public()), mark_of(other.its_public())});
-  const joined_people read = joined_people::read(joined.write(), 10, latest_version);
+  const joined_people read = joined_people::read(joined.write(), 10, usual_version);
   EXPECT_EQ(read.write(), joined.write());
   EXPECT_EQ(read.mark(0), mark_of(one.its_public()));
   EXPECT_EQ(read.mark(1), mark_of(other.its_public()));
@@ -227,7 +227,7 @@ TEST(JoinedPeopleTest, CarryAMarkOfEachKey) {
   EXPECT_THROW(joined_people::read(joined.write(), 10, first_version), format_error);
   byte_string cut = joined.write();
   cut.pop_back();
-  EXPECT_THROW(joined_people::read(cut, 10, latest_version), format_error);
+  EXPECT_THROW(joined_people::read(cut, 10, usual_version), format_error);
 }
 
 TEST(ProofTest, IsOfOneTokenTaskPersonAndKey) {

@@ -5,13 +5,13 @@ Every function plays all users of a graph: what comes out is what a collector wo
 and beside it, unless ``exact=False``, the exact value, which only somebody with all lists can know.
 """
 
-from .comparisons import compare, download_cost, report, sweep, tune
+from .comparisons import compare, compare_graphs, download_cost, report, sweep, tune
 from .degrees import clustering, degrees, stars, triangles_at_users
 from .groups import homophily, mixing
 from .pairs import common_neighbors
 from .patterns import butterflies, cycles, triangles
 from .plain import ask
 
-__all__ = ["ask", "butterflies", "clustering", "common_neighbors", "compare", "cycles", "degrees",
-           "download_cost", "homophily", "mixing", "report", "stars", "sweep", "triangles",
+__all__ = ["ask", "butterflies", "clustering", "common_neighbors", "compare", "compare_graphs",
+           "cycles", "degrees", "download_cost", "homophily", "mixing", "report", "stars", "sweep", "triangles",
            "triangles_at_users", "tune"]

@@ -12,12 +12,13 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any, Union
 
+from .. import _edgeldp
 from .._graphs import BipartiteGraph, Graph, as_bipartite, as_graph
 from .._moved import refuse_moved, takes
 from .._later import np
 from .._ledger import Ledger
-from .._results import Comparison, Result, Results, Sweep
-from .._run import call, memory_file, next_seed
+from .._results import Comparison, GraphComparison, Result, Results, Sweep
+from .._run import call, called, memory_file, next_seed
 from .._settings import MadeUp, Rows, options_of
 from .calls import Epsilon, Play, budgets_of, pose, results_of
 from .degrees import degrees
@@ -157,6 +158,46 @@ def _numbers_of(name: str, answer: Any) -> tuple[str, str]:
         raise ValueError(f"own method '{name}' returned {answer!r:.80}: an estimate is wanted, or an "
                          "estimate and the bytes that a user reads")
     return repr(known[0]), repr(known[1]) if len(known) == 2 else ""
+
+
+@takes()
+def compare_graphs(graph: Any, other: Any, *, sources: int | None = None,
+                   sample_seed: int = 1) -> GraphComparison:
+    """Compare a synthetic graph with the true one, exactly, by the fifteen queries of PGB.
+
+    Nothing here is private: both graphs are read in the clear. A synthetic graph that was made
+    privately may be published; the true one, and what comes out here, may not.
+
+    Parameters
+    ----------
+    graph : anything that `as_graph` takes
+        The true one.
+    other : anything that `as_graph` takes
+        The synthetic one. Users are the same where both graphs call them so.
+    sources : int, optional
+        Distances are searched from so many users, 64 at least; unless given from all, or from a
+        public sample where that would take long: ``result["distances"]`` says from how many, and
+        with what errors.
+    sample_seed : int
+        Of that sample.
+
+    Returns
+    -------
+    GraphComparison
+        ``result.errors`` has the error of each query by its measure; ``print(result)`` a table.
+
+    Examples
+    --------
+    >>> made = edgeldp.generate.erdos_renyi(nodes=graph.nodes, edges=graph.edges, seed=1)
+    >>> comparison = edgeldp.compare_graphs(graph, made)
+    >>> comparison.errors["edges"]
+    0.0
+    >>> print(comparison)
+    """
+    a, b = as_graph(graph), as_graph(other)
+    record = called(lambda heard: _edgeldp.compare_graphs(a._input, b._input, sources, sample_seed,
+                                                          progress=heard))
+    return GraphComparison(record)
 
 
 @takes()

@@ -2,11 +2,13 @@
 #include "edgeldp/graph/questions/degrees/degrees.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <functional>
 #include <limits>
 #include <map>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -24,50 +26,87 @@ namespace edgeldp {
 degree_result release_all_degrees(session& s, epsilon total) {
   const roster all = s.everybody();
   if (all.size() == 0) throw bad_graph_input("the graph has no vertices");
-  released_values round = s.ask(degree_round{total}, {total, all});
+  const std::vector<charge> paid = charges_by_part(total, s.chosen(), all);
+  released_values round = s.ask(degree_round{total}, std::span(paid), endpoint::unknown);
   require_somebody(s.present());
   std::vector<vertex_id> absent = s.latest().absent;
   plausibility_check check(true);
-  check.clamp_degrees(total, round.values);
+  check.clamp_degrees(total, round.values, s.chosen());
   const double sent = static_cast<double>(s.upload_bytes()) / static_cast<double>(all.size());
-  return {{std::move(round.values), total, std::move(absent)}, {sent, 0.0, 0.0}, s.close(), check.found()};
+  return {{std::move(round.values), total, std::move(absent), s.chosen()},
+          {sent, 0.0, 0.0},
+          s.close(),
+          check.found()};
 }
 
 released_degrees degrees_of(const release& published) {
   return {published.layout().order()->degrees(), published.parameters().degree, published.absent()};
 }
 
-sequence_estimate estimate_degree_sequence(const released_degrees& released) {
-  const double error = std::sqrt(inverse_filter(released.budget).noise_variance());
-  sequence_estimate all{{released.values.begin(), released.values.end()},
-                        std::vector<double>(released.values.size(), error)};
-  for (const vertex_id u : released.absent) {
-    all.values[u] = 0.0;
-    all.standard_errors[u] = std::numeric_limits<double>::infinity();
-  }
-  return all;
-}
-
 namespace {
 
-/// The numbers of users who are present.
-std::vector<std::int64_t> present_values(const released_degrees& released) {
-  return without(released.values, released.absent);
-}
-
-/// The same one by one: sums of millions of users need no list of them.
+/// One by one, calls f(user, filter) for all who are present, each with the filter of its own law:
+/// sums of millions of users need no list of them.
 template <class F>
 void for_each_present(const released_degrees& released, F&& f) {
-  for_each_but(released.absent, released.values, f);
+  std::array<inverse_filter, all_parts.size()> filters{
+      inverse_filter(released.budget), inverse_filter(part_of(released.budget, chosen_part::half)),
+      inverse_filter(part_of(released.budget, chosen_part::quarter))};
+  for_each_user_but(released.absent, released.values.size(), [&](vertex_id user) {
+    f(user, filters[static_cast<std::size_t>(released.chosen.of(user))]);
+  });
+}
+
+/// Users who are present and have one law of noise: those who chose the same part.
+struct alike_users {
+  std::vector<std::int64_t> numbers;
+  epsilon budget;
+};
+
+/// Groups without users are left out.
+std::vector<alike_users> by_part(const released_degrees& released) {
+  std::vector<alike_users> groups;
+  for (const chosen_part part : all_parts) {
+    alike_users group{{}, part_of(released.budget, part)};
+    for_each_user_but(released.absent, released.values.size(), [&](vertex_id user) {
+      if (released.chosen.of(user) == part) group.numbers.push_back(released.values[user]);
+    });
+    if (!group.numbers.empty()) groups.push_back(std::move(group));
+    if (released.chosen.are_all_whole()) break;
+  }
+  return groups;
+}
+
+std::uint64_t users_in(std::span<const alike_users> groups) {
+  std::uint64_t users = 0;
+  for (const alike_users& group : groups) users += group.numbers.size();
+  return users;
 }
 
 }  // namespace
 
+sequence_estimate estimate_degree_sequence(const released_degrees& released) {
+  sequence_estimate all{std::vector<double>(released.values.size()),
+                        std::vector<double>(released.values.size(), std::numeric_limits<double>::infinity())};
+  for_each_present(released, [&](vertex_id user, const inverse_filter& filter) {
+    all.values[user] = static_cast<double>(released.values[user]);
+    all.standard_errors[user] = std::sqrt(filter.noise_variance());
+  });
+  return all;
+}
+
 estimate estimate_edges(const released_degrees& released) {
   int128 sum = 0;
-  for_each_present(released, [&](std::int64_t released_degree) { sum += released_degree; });
-  const auto present = static_cast<double>(released.values.size() - released.absent.size());
-  const double variance = present * inverse_filter(released.budget).noise_variance();
+  part_counts users{};
+  for_each_user_but(released.absent, released.values.size(), [&](vertex_id user) {
+    sum += released.values[user];
+    ++users[static_cast<std::size_t>(released.chosen.of(user))];
+  });
+  double variance = 0.0;
+  for (const chosen_part part : all_parts)
+    if (const std::uint64_t alike = users[static_cast<std::size_t>(part)]; alike > 0)
+      variance +=
+          static_cast<double>(alike) * inverse_filter(part_of(released.budget, part)).noise_variance();
   const double error = 0.5 * std::sqrt(variance);
   return {0.5 * static_cast<double>(sum), error, 0.0, bound_of_steps(0.5, inflation::degrees, error),
           inflation::degrees};
@@ -75,12 +114,11 @@ estimate estimate_edges(const released_degrees& released) {
 
 estimate estimate_stars(const released_degrees& released, unsigned k) {
   if (k < 1 || k > 16) throw invalid_parameter("k = " + std::to_string(k) + ": must lie in [1, 16]");
-  const inverse_filter filter(released.budget);
   const int leaves = static_cast<int>(k);
   const auto stars = [leaves](double d) { return binomial(d, leaves); };
   double value = 0.0, variance = 0.0;
-  for_each_present(released, [&](std::int64_t released_degree) {
-    const auto x = static_cast<double>(released_degree);
+  for_each_present(released, [&](vertex_id user, const inverse_filter& filter) {
+    const auto x = static_cast<double>(released.values[user]);
     const double up = binomial(x, leaves - 1), down = binomial(x - 1.0, leaves - 1);
     const double second = binomial(x - 1.0, leaves - 2);  // differences of binomials, without cancellation
     value += stars(x) - filter.b() * second;
@@ -103,11 +141,13 @@ double noise_cdf(std::int64_t x, double decay) {
 /// email-Eu-core, wiki-Vote and ca-GrQc at budgets from 0.1 to 3.
 constexpr double clear_of_noise = 6.0;
 
-/// Quantiles of the maximum likelihood distribution of degrees, one a user.
-std::vector<double> likely_sorted_degrees(const released_degrees& released) {
-  const degree_posterior posterior(released.values, released.budget);
+/// Quantiles of the maximum likelihood distribution of degrees, one a user; largest: that there may
+/// be.
+std::vector<double> likely_sorted_degrees(const alike_users& group, std::uint64_t largest) {
+  const std::vector<std::int64_t>& released = group.numbers;
+  const degree_posterior posterior(released, group.budget, largest);
   std::map<std::int64_t, double> alike;
-  for (const std::int64_t d : released.values) alike[d] += 1.0;
+  for (const std::int64_t d : released) alike[d] += 1.0;
   std::map<double, double> users;  // by true degree
   for (const auto& [d, number] : alike)
     posterior.for_each_degree(
@@ -116,17 +156,13 @@ std::vector<double> likely_sorted_degrees(const released_degrees& released) {
   double so_far = 0.0;
   for (const auto& [degree, many] : users) {
     so_far += many;
-    while (static_cast<double>(sorted.size()) + 0.5 < so_far && sorted.size() < released.values.size())
+    while (static_cast<double>(sorted.size()) + 0.5 < so_far && sorted.size() < released.size())
       sorted.push_back(degree);
   }
   // Improbable degrees were left out of the sums.
-  if (!users.empty()) sorted.resize(released.values.size(), users.rbegin()->first);
+  if (!users.empty()) sorted.resize(released.size(), users.rbegin()->first);
   return sorted;
 }
-
-}  // namespace
-
-namespace {
 
 /// Of the largest released number above the largest degree, under the maximum likelihood
 /// distribution.
@@ -134,60 +170,83 @@ struct excess_of_largest {
   double mean = 0.0, deviation = 0.0;
 };
 
-excess_of_largest predict_excess(const released_degrees& released) {
-  std::map<std::int64_t, double> users;  // by estimated true degree
-  std::int64_t largest = 0;
-  for (const double d : likely_sorted_degrees(released)) {
-    const std::int64_t degree = std::llround(d);
-    largest = std::max(largest, degree);
-    users[degree] += 1.0;
-  }
-  // Beyond this many steps from a degree its noise has a probability below 1e-17 / n.
-  const double decay = std::exp(-released.budget.nats());
-  const double reach =
-      (40.0 + std::log(static_cast<double>(released.values.size()))) / released.budget.nats();
-  const auto steps = static_cast<std::int64_t>(std::min(reach, 0x1p48)) + 2;
-  const std::int64_t stride = 1 + steps / 4096;  // a hundredth of the noise's scale
-  double mean = 0.0, square = 0.0, below = 0.0;
-  for (std::int64_t x = largest - steps; x <= largest + steps; x += stride) {
+/// The noise of a group, and how many users have which degree, as estimated.
+struct group_below {
+  double decay = 0.0;
+  std::int64_t steps = 0;  ///< beyond so many from a degree its noise has a probability below 1e-17 / n
+  std::map<std::int64_t, double> users;
+
+  /// The probability that all of the group's numbers are at most x.
+  double at_most(std::int64_t x) const {
     double all = 1.0;
     for (auto user = users.rbegin(); user != users.rend() && x - user->first < steps && all > 0.0; ++user)
       all *= std::pow(noise_cdf(x - user->first, decay), user->second);
+    return all;
+  }
+};
+
+excess_of_largest predict_excess(std::span<const alike_users> groups) {
+  std::vector<group_below> all_below;
+  std::int64_t largest = 0, steps = 0;
+  const std::uint64_t n = users_in(groups);
+  for (const alike_users& group : groups) {
+    const double reach = (40.0 + std::log(static_cast<double>(n))) / group.budget.nats();
+    group_below& below = all_below.emplace_back(group_below{
+        std::exp(-group.budget.nats()), static_cast<std::int64_t>(std::min(reach, 0x1p48)) + 2, {}});
+    for (const double d : likely_sorted_degrees(group, n - 1)) {
+      const std::int64_t degree = std::llround(d);
+      largest = std::max(largest, degree);
+      below.users[degree] += 1.0;
+    }
+    steps = std::max(steps, below.steps);
+  }
+  const std::int64_t stride = 1 + steps / 4096;  // a hundredth of the noise's scale
+  double mean = 0.0, square = 0.0, before = 0.0;
+  for (std::int64_t x = largest - steps; x <= largest + steps; x += stride) {
+    double all = 1.0;
+    for (const group_below& below : all_below) all *= below.at_most(x);
     const auto excess = static_cast<double>(x - largest);
-    mean += (all - below) * excess;
-    square += (all - below) * excess * excess;
-    below = all;
+    mean += (all - before) * excess;
+    square += (all - before) * excess * excess;
+    before = all;
   }
   return {mean, std::sqrt(std::max(0.0, square - mean * mean))};
 }
 
 }  // namespace
 
-estimate estimate_max_degree(const released_degrees& all) {
-  std::vector<std::int64_t> present = present_values(all);
-  if (present.empty()) return {};
-  const released_degrees released{present, all.budget};
-  const auto largest = ranges::max_element(released.values);
-  const excess_of_largest excess = predict_excess(released);
-  // A number that is large by luck passes for a hub, which hides its bias: the bound is also that
-  // of the others.
-  present.erase(present.begin() + (largest - released.values.begin()));
-  const double without = present.empty() ? 0.0 : predict_excess({present, all.budget}).mean;
-  const double bound = bias_allowance * std::max(std::abs(excess.mean), std::abs(without));
-  estimate e{static_cast<double>(*largest), excess.deviation, excess.mean,
-             bound + bound_of_steps(1.0, inflation::degrees, excess.deviation), inflation::degrees};
+estimate estimate_max_degree(const released_degrees& released) {
+  std::vector<alike_users> groups = by_part(released);
+  if (groups.empty()) return {};
+  const excess_of_largest excess = predict_excess(groups);
   // One noisy number: where the largest noise of all users comes near it, it may be luck and no
   // hub.
-  const double luck = std::log(static_cast<double>(released.values.size())) / released.budget.nats();
+  double luck = 0.0;
+  for (const alike_users& group : groups)
+    luck = std::max(luck, std::log(static_cast<double>(released.values.size())) / group.budget.nats());
+  const auto highest = [](const alike_users& group) { return *ranges::max_element(group.numbers); };
+  const auto group = ranges::max_element(groups, {}, highest);
+  const std::int64_t largest = highest(*group);
+  // A number that is large by luck passes for a hub, which hides its bias: the bound is also that
+  // of the others.
+  group->numbers.erase(ranges::find(group->numbers, largest));
+  if (group->numbers.empty()) groups.erase(group);
+  const double without = groups.empty() ? 0.0 : predict_excess(groups).mean;
+  const double bound = bias_allowance * std::max(std::abs(excess.mean), std::abs(without));
+  estimate e{static_cast<double>(largest), excess.deviation, excess.mean,
+             bound + bound_of_steps(1.0, inflation::degrees, excess.deviation), inflation::degrees};
   e.rests_on_few = luck > usable_at_most * e.value;
   return e;
 }
 
 degree_influence influence_of(const released_degrees& released, std::uint64_t liars) {
-  std::vector<std::int64_t> present = present_values(released);
-  if (present.empty()) return {};
-  const plausible_number range(0, static_cast<int128>(released.values.size()) - 1, 1, released.budget);
+  const std::vector<alike_users> groups = by_part(released);
+  if (groups.empty()) return {};
+  // Liars are taken for users of the widest noise.
+  const epsilon least = groups.back().budget;
+  const plausible_number range(0, static_cast<int128>(released.values.size()) - 1, 1, least);
   const auto low = static_cast<double>(range.low()), high = static_cast<double>(range.high());
+  std::vector<std::int64_t> present = without(released.values, released.absent);
   const std::size_t lying = std::min<std::size_t>(liars, present.size());
   const auto many = static_cast<double>(lying);
   // Pairs of x are least, 0, at 0 and 1, which are plausible where 1 is.
@@ -202,26 +261,48 @@ degree_influence influence_of(const released_degrees& released, std::uint64_t li
   return {0.5 * many * (high - low), many * most_pairs, lying > 0 ? high - left : 0.0};
 }
 
-std::vector<double> estimate_sorted_degrees(const released_degrees& released) {
-  std::vector<std::int64_t> raw = present_values(released);
-  std::vector<double> sorted = likely_sorted_degrees({raw, released.budget});
-  ranges::sort(raw);
-  for (std::size_t i = 0; i < raw.size(); ++i) {
-    const auto d = static_cast<double>(raw[i]);
-    if (d * released.budget.nats() > clear_of_noise) sorted[i] = d;
+namespace {
+
+/// The degrees of one group, in increasing order.
+std::vector<double> estimate_sorted(alike_users group, std::uint64_t largest) {
+  std::vector<double> sorted = likely_sorted_degrees(group, largest);
+  ranges::sort(group.numbers);
+  for (std::size_t i = 0; i < group.numbers.size(); ++i) {
+    const auto d = static_cast<double>(group.numbers[i]);
+    if (d * group.budget.nats() > clear_of_noise) sorted[i] = d;
     if (i > 0) sorted[i] = std::max(sorted[i], sorted[i - 1]);
   }
   return sorted;
 }
 
+}  // namespace
+
+std::vector<double> estimate_sorted_degrees(const released_degrees& released) {
+  const std::vector<alike_users> groups = by_part(released);
+  const std::uint64_t users = users_in(groups);
+  std::vector<double> all;
+  for (const alike_users& group : groups) {
+    const std::vector<double> sorted = estimate_sorted(group, users - 1);
+    all.insert(all.end(), sorted.begin(), sorted.end());
+  }
+  if (groups.size() > 1) ranges::sort(all);
+  return all;
+}
+
 double predict_relative_half_width(const released_degrees& released, unsigned k, epsilon other) {
-  const inverse_filter filter(other);
   const int leaves = static_cast<int>(k);
   double stars = 0.0, variance = 0.0;
-  for (const double d : estimate_sorted_degrees(released)) {
-    const double up = binomial(d, leaves - 1), down = binomial(d - 1.0, leaves - 1);
-    stars += binomial(d, leaves);
-    variance += filter.b() * (up * up + down * down);
+  const std::vector<alike_users> groups = by_part(released);
+  const std::uint64_t users = users_in(groups);
+  for (const alike_users& group : groups) {
+    // The same part of another budget.
+    const inverse_filter filter(epsilon::from_units(
+        static_cast<std::uint64_t>(uint128{other.units()} * group.budget.units() / released.budget.units())));
+    for (const double d : estimate_sorted(group, users - 1)) {
+      const double up = binomial(d, leaves - 1), down = binomial(d - 1.0, leaves - 1);
+      stars += binomial(d, leaves);
+      variance += filter.b() * (up * up + down * down);
+    }
   }
   return relative_half_width({stars, std::sqrt(variance), 0.0, 0.0, inflation::degrees});
 }

@@ -17,6 +17,7 @@ using cli::collector_page;
 using cli::record;
 using collect::collection_status;
 using ::testing::AllOf;
+using ::testing::AnyOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -228,6 +229,24 @@ TEST(CollectorPageTest, TextsAreEscapedAndNothingIsFetched) {
                             Not(HasSubstr("<link")), Not(HasSubstr("<img")), Not(HasSubstr("src="))));
     expect_balanced(page);
   }
+}
+
+TEST(CollectorPageTest, SaysThatPeopleMaySpendLessAndHowManyDo) {
+  collect::task t = some_task();
+  EXPECT_THAT(page_of(t, status_in(collection_status::stage::joining)),
+              Not(AnyOf(HasSubstr("may spend less"), HasSubstr("a quarter"))));
+  t.method = "degrees";
+  t.version = collect::choosing_version;
+  t.rounds = collect::rounds_of(t.method, t.total, t.variant(), {3600, 60, 6});
+  collection_status s = status_in(collection_status::stage::joining);
+  s.chosen = {s.joined, 0, 0};
+  EXPECT_THAT(page_of(t, s),
+              AllOf(HasSubstr("may spend less: a half of that, epsilon 0.5, or a quarter, 0.25"),
+                    HasSubstr("everybody can read"), Not(HasSubstr("a half of it"))));
+  s.chosen = {4000, 700, 300};
+  EXPECT_THAT(page_of(t, s), HasSubstr("a half of it, 300 a quarter"));
+  EXPECT_EQ(cli::status_record(s, t, "0123abcd").at("parts"),
+            (record{{"whole", 4000}, {"half", 700}, {"quarter", 300}}));
 }
 
 }  // namespace

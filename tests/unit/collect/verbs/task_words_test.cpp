@@ -71,6 +71,25 @@ TEST(TaskWordsTest, ThePageSaysWhatEachBudgetMeans) {
   }
 }
 
+TEST(TaskWordsTest, ASeriesSaysItsUnitAndBothSums) {
+  collect::task t = task_of("degrees", 2.0);
+  EXPECT_EQ(cli::series_words(t), "");
+  EXPECT_EQ(cli::lost_in_series_words(t), "");
+  t.series = {.first = std::string(64, 'a'), .date = 3, .before = epsilon::from_nats(4.0)};
+  EXPECT_THAT(cli::series_words(t),
+              AllOf(HasSubstr("This is date 3"), HasSubstr("It is a whole collection")));
+  EXPECT_THAT(cli::lost_in_series_words(t),
+              HasSubstr("has lost epsilon 6 after this one by plain addition."));
+  t.series.budgets = {2, epsilon::from_nats(0.5), epsilon::from_nats(1.5)};
+  EXPECT_THAT(
+      cli::series_words(t),
+      AllOf(HasSubstr("All dates together cost epsilon 2, however many there are"),
+            HasSubstr("comes or goes at most twice"), HasSubstr("whether or not that is still true")));
+  EXPECT_THAT(cli::lost_in_series_words(t), AllOf(HasSubstr("epsilon 4.75 after this one by plain addition"),
+                                                  HasSubstr("and 2 of one contact")));
+  EXPECT_THAT(cli::estimated_words(t), HasSubstr("since the date before"));
+}
+
 TEST(TaskWordsTest, TheHelpOfTheClientHasTheRightNumbers) {
   std::string help;
   for (const cli::verb_row& row : cli::collect_verbs())

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/protocol/chosen_parts.hpp"
 #include "edgeldp/core/protocol/count_round.hpp"
 #include "edgeldp/core/protocol/task_user.hpp"
 #include "edgeldp/core/random/coin_source.hpp"
@@ -28,7 +29,8 @@ struct count_call {
 ///     several numbers, the sum of their moves), from public numbers alone: 0, and nothing is said.
 ///     Throws format_error for an announcement about other users;
 ///   * `statistic(q, me, asked)`: the integer, or the q.width() integers, before noise;
-///   * `rank_of(q, me)`: where users pay by rank.
+///   * `rank_of(q, me)`: where users pay by rank;
+///   * `me.part`: the part of each other budget that it spends, where it said so beforehand.
 template <class Q, class Own>
 concept Counted = Announced<Q> && requires(const Q& q, const Own& me, const count_call& asked) {
   { sensitivity(q, me, asked.told) } -> std::same_as<uint128>;
@@ -50,10 +52,12 @@ coin_purpose purpose_of(const round_kind& kind);
 /// Errors: as sensitivity.
 template <class Q, class Own>
 epsilon price_of(const count_round<Q>& round, const Own& me) {
-  if constexpr (std::is_same_v<typename count_round<Q>::budgets, epsilon>)
-    return round.budget;
-  else
+  if constexpr (!std::is_same_v<typename count_round<Q>::budgets, epsilon>)
     return round.budget.at(rank_of(round.what, me));
+  else if constexpr (requires { me.part; })
+    return part_of(round.budget, me.part);
+  else
+    return round.budget;
 }
 
 /// The message that says these values: of users one by one, and of all at once in a simulation.

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "edgeldp/core/privacy/round_kind.hpp"
+#include "edgeldp/core/protocol/chosen_parts.hpp"
 #include "edgeldp/core/protocol/public_objects.hpp"
 #include "edgeldp/core/protocol/roster.hpp"
 
@@ -63,6 +64,11 @@ class population {
 
   /// True when private coins can be replayed: everything made of their messages says so.
   virtual bool is_simulated() const = 0;
+
+  /// Which part of each budget every user spends, as all have said before anything is asked; it
+  /// never changes. Only methods that charge by it (session::chosen) may be played where some spend
+  /// less than all.
+  virtual const chosen_parts& chosen() const;
 
   /// Asks the users of the roster and hands their messages over. Called once a round, in the order
   /// of the protocol.

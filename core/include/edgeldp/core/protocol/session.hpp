@@ -78,7 +78,8 @@ class session {
 
   /// The same where users pay by their rank in the order of this session, of one half of their
   /// lists: `answers` is the endpoint that has an edge in its input, the later one its preceding
-  /// neighbours (account::spend). Everybody who pays is asked, in the order of asked_by.
+  /// neighbours (account::spend). Everybody who pays is asked, in the order of asked_by. `unknown`:
+  /// users pay different prices for a round of their whole lists.
   /// Errors: as above, with nothing said.
   template <Round R>
   typename R::answers ask(const R& round, std::span<const charge> paid, endpoint answers = endpoint::later) {
@@ -151,6 +152,9 @@ class session {
 
   epsilon remaining(const roster& who) const { return m_paid_from.remaining(who); }
   roster everybody() const { return roster::everybody(m_population.users()); }
+  /// Which part of each budget every user spends: a method whose users may choose charges by it
+  /// (charges_by_part).
+  const chosen_parts& chosen() const { return m_population.chosen(); }
   /// Who answered every round that it was asked. Who was lost once is not asked again: a method
   /// whose users may be lost asks these. Everybody in a simulation.
   /// Cost: O(users) once somebody is lost.

@@ -11,6 +11,7 @@
 #include "edgeldp/core/base/types.hpp"
 #include "edgeldp/core/privacy/epsilon.hpp"
 #include "edgeldp/core/privacy/rank_budgets.hpp"
+#include "edgeldp/core/protocol/chosen_parts.hpp"
 #include "edgeldp/core/protocol/roster.hpp"
 #include "edgeldp/core/wire/release_layout.hpp"
 
@@ -132,8 +133,8 @@ class plausibility_check {
   /// for each number of a user.
   void clamp_each(const roster& asked, std::span<const plausible_number> ranges,
                   std::span<std::int64_t> answers);
-  /// Released degrees of all users.
-  void clamp_degrees(epsilon budget, std::span<std::int64_t> released);
+  /// Released degrees of all users, each at the part of the budget that it chose.
+  void clamp_degrees(epsilon budget, std::span<std::int64_t> released, const chosen_parts& chosen = {});
   /// A released number of preceding neighbours, which are no more than there are users before this
   /// one, nor than its degree: that is in doubt by the noise on it.
   std::int64_t clamp_size(vertex_id user, std::uint32_t rank, epsilon budget, std::int64_t degree,

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "edgeldp/core/base/types.hpp"
+#include "edgeldp/core/protocol/chosen_parts.hpp"
 #include "edgeldp/core/protocol/task_user.hpp"
 
 /// One user of a graph, wherever it runs.
@@ -17,6 +18,9 @@ struct own_list {
   vertex_id user = 0;       ///< its number, which is public
   std::uint64_t users = 0;  ///< how many there are, itself included, which is public too
   std::span<const vertex_id> neighbors;
+  /// Of the budget of a round of numbers, what it spends: it said so, in public, before it read the
+  /// list.
+  chosen_part part = chosen_part::whole;
 };
 
 /// A collector that announces something about fewer users must not make anybody read beyond it.

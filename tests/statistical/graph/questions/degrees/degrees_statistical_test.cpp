@@ -6,9 +6,12 @@
 //     case in three would fail by chance at 3 standard errors.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "edgeldp/graph/generate/generators.hpp"
@@ -17,6 +20,8 @@
 #include "edgeldp/graph/questions/degrees/exact.hpp"
 #include "edgeldp/graph/questions/triangles/at_users_simulation.hpp"
 #include "edgeldp/graph/questions/triangles/exact.hpp"
+#include "edgeldp/graph/rounds/choosing_users_simulation.hpp"
+#include "edgeldp/graph/tasks/tasks_user.hpp"
 #include "edgeldp/graph/uniform/triangles_simulation.hpp"
 #include "edgeldp/rivals/stars/local_stars_simulation.hpp"
 #include "support/graphs.hpp"
@@ -75,6 +80,119 @@ TEST(DegreesStatisticalTest, OneRound) {
 TEST(NightlyDegreesTest, OneRound) {
   check_one_round(generate_affiliation(300, 2600, 8), 0.5, effort_at_night);
   check_one_round(generate_holme_kim(1000, 5, 0.5, 3), 1.0, effort_at_night);
+}
+
+// --- people who choose what they spend
+
+/// The worst for whoever weights by noise: people with more contacts than the median spend a
+/// quarter, those with few all, some between a half.
+chosen_parts parts_by_degree(std::span<const std::uint64_t> degrees) {
+  std::vector<std::uint64_t> sorted(degrees.begin(), degrees.end());
+  std::ranges::sort(sorted);
+  const std::uint64_t many = sorted[sorted.size() / 2], few = sorted[sorted.size() / 4];
+  std::vector<chosen_part> parts;
+  for (const std::uint64_t d : degrees)
+    parts.push_back(d > many ? chosen_part::quarter : d > few ? chosen_part::half : chosen_part::whole);
+  return chosen_parts(std::move(parts));
+}
+
+released_degrees released_by_choice(const graph_view& g, const chosen_parts& chosen, double total,
+                                    std::uint64_t seed) {
+  choosing_users users(g, chosen, coin_source::simulated(seed), private_tasks());
+  account paid(epsilon::from_nats(total), users.users());
+  session s(users, paid, {});
+  return release_all_degrees(s, epsilon::from_nats(total)).degrees;
+}
+
+/// The broken twin: the mean degree by inverse variance, which errs less where choices are by
+/// chance.
+double edges_by_weight(const released_degrees& released) {
+  const sequence_estimate all = estimate_degree_sequence(released);
+  double sum = 0.0, weights = 0.0;
+  for (std::size_t u = 0; u < all.values.size(); ++u) {
+    const double weight = 1.0 / (all.standard_errors[u] * all.standard_errors[u]);
+    sum += weight * all.values[u];
+    weights += weight;
+  }
+  return 0.5 * static_cast<double>(all.values.size()) * sum / weights;
+}
+
+void check_choices(const csr_graph& graph, double total, const effort& e) {
+  const graph_view g(graph);
+  const std::vector<std::uint64_t> truth = exact::degree_sequence(graph);
+  const chosen_parts chosen = parts_by_degree(truth);
+  const auto of_edges = static_cast<double>(graph.edge_count()),
+             of_wedges = static_cast<double>(exact::count_stars(graph, 2));
+  predicted_error edges(of_edges), wedges(of_wedges), weighted(of_edges);
+  predicted_sequence_error degrees(truth);
+  double held_edges = 0.0, held_wedges = 0.0, held_largest = 0.0;
+  const auto largest = static_cast<double>(exact::max_degree(graph));
+  const auto holds = [](const estimate& found, double number) {
+    return found.low() <= number && number <= found.high() ? 1.0 : 0.0;
+  };
+  for (std::uint64_t run = 0; run < e.runs; ++run) {
+    const released_degrees released = released_by_choice(g, chosen, total, 5000 + run);
+    const estimate found_edges = estimate_edges(released), found_wedges = estimate_stars(released, 2);
+    edges.add(found_edges);
+    wedges.add(found_wedges);
+    degrees.add(estimate_degree_sequence(released));
+    estimate twin = found_edges;
+    twin.value = edges_by_weight(released);
+    weighted.add(twin);
+    held_edges += holds(found_edges, of_edges);
+    held_wedges += holds(found_wedges, of_wedges);
+    held_largest += holds(estimate_max_degree(released), largest);
+  }
+  edges.expect("edges", e.allowed);
+  wedges.expect("wedges", e.allowed);
+  degrees.expect("degrees", 20.0, e.allowed);
+  EXPECT_GT(std::abs(weighted.mean_z()), 3.0 * e.allowed.mean_z)
+      << "weights by noise must be caught: who has many contacts counts less";
+  // 95%, less five standard errors of that share over the runs.
+  const double least = 0.95 - 5.2 * std::sqrt(0.95 * 0.05 / static_cast<double>(e.runs));
+  EXPECT_GE(held_edges / static_cast<double>(e.runs), least);
+  EXPECT_GE(held_wedges / static_cast<double>(e.runs), least);
+  EXPECT_GE(held_largest / static_cast<double>(e.runs), least);
+}
+
+TEST(ChosenPartsStatisticalTest, WhoeverChoosesWhatNumbersStayUnbiasedAndIntervalsHold) {
+  check_choices(generate_affiliation(300, 2600, 8), 1.0, effort_by_day);
+}
+
+TEST(NightlyChosenPartsTest, WhoeverChoosesWhatNumbersStayUnbiasedAndIntervalsHold) {
+  check_choices(generate_affiliation(300, 2600, 8), 1.0, effort_at_night);
+  check_choices(generate_holme_kim(1000, 5, 0.5, 3), 2.0, effort_at_night);
+}
+
+/// Sorted degrees: those of each part are fitted by themselves, so that a hub's noise is not taken
+/// for that of others. The twin takes all numbers for those of one law.
+void check_sorted(const csr_graph& graph, double total) {
+  const graph_view g(graph);
+  std::vector<std::uint64_t> truth = exact::degree_sequence(graph);
+  const chosen_parts chosen = parts_by_degree(truth);
+  std::ranges::sort(truth);
+  double fitted = 0.0, plain = 0.0, of_one_law = 0.0;
+  const auto far = [&](const std::vector<double>& sorted) {
+    double sum = 0.0;
+    for (std::size_t i = 0; i < sorted.size(); ++i)
+      sum += std::abs(sorted[i] - static_cast<double>(truth[i]));
+    return sum / static_cast<double>(sorted.size());
+  };
+  for (std::uint64_t run = 0; run < 40; ++run) {
+    const released_degrees released = released_by_choice(g, chosen, total, 7000 + run);
+    fitted += far(estimate_sorted_degrees(released)) / 40.0;
+    of_one_law += far(estimate_sorted_degrees({released.values, released.budget})) / 40.0;
+    std::vector<double> numbers(released.values.begin(), released.values.end());
+    std::ranges::sort(numbers);
+    plain += far(numbers) / 40.0;
+  }
+  EXPECT_LT(fitted, 0.6 * plain);
+  EXPECT_LT(fitted, 0.7 * of_one_law);
+}
+
+TEST(ChosenPartsStatisticalTest, SortedDegreesErrLessWhereNoiseCounts) {
+  check_sorted(generate_affiliation(300, 2600, 8), 0.25);
+  check_sorted(generate_holme_kim(2000, 5, 0.5, 3), 1.0);
 }
 
 /// Where a hub stands alone its released degree is its own, unbiased. Where all degrees are equal

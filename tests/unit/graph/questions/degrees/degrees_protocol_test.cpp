@@ -3,6 +3,7 @@
 // that starts again.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <utility>
@@ -11,6 +12,8 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/questions/degrees/degrees_simulation.hpp"
+#include "edgeldp/graph/rounds/choosing_users_simulation.hpp"
+#include "edgeldp/graph/rounds/rounds.hpp"
 #include "edgeldp/graph/tasks/tasks_user.hpp"
 #include "edgeldp/rivals/stars/local_stars_simulation.hpp"
 #include "edgeldp/rivals/tasks/rival_tasks_user.hpp"
@@ -76,6 +79,153 @@ TEST(DegreesProtocolTest, AnAbsentUsersDegreeIsNotKnown) {
   EXPECT_TRUE(std::isinf(all.standard_errors[1]));
   EXPECT_LT(all.standard_errors[2], 2.0);
   EXPECT_EQ(estimate_edges(released).value, 3.0);
+}
+
+/// Of ten people, by turns.
+chosen_parts parts_by_turns() {
+  std::vector<chosen_part> parts;
+  for (std::size_t u = 0; u < 10; ++u) parts.push_back(all_parts[u % all_parts.size()]);
+  return chosen_parts(std::move(parts));
+}
+
+byte_string said_by(const own_list& me, epsilon announced, std::uint64_t seed) {
+  const public_objects nothing;
+  byte_string said;
+  degree_round{announced}.write(said);
+  return task_for(private_tasks(), degree_round::asks)
+      .answer({degree_round::asks, said, nothing}, me, user_coins(coin_source::simulated(seed), me.user));
+}
+
+/// Whoever chose a part is, to the bit, one who was asked at that part of the budget: so its noise
+/// has the law of that, which core/doc/privacy.md proves and DiscreteLaplaceLawTest holds to its
+/// probabilities.
+TEST(ChosenPartsOfDegreesTest, EachAddsTheNoiseOfItsOwnPart) {
+  const std::vector<vertex_id> list{1, 2, 5};
+  const epsilon budget = epsilon::from_nats(0.3);
+  std::uint64_t unlike = 0;
+  for (std::uint64_t seed = 0; seed < 100; ++seed)
+    for (const chosen_part part : all_parts) {
+      const own_list me{0, 6, list, part}, one_who_spends_all{0, 6, list};
+      EXPECT_EQ(said_by(me, budget, seed), said_by(one_who_spends_all, part_of(budget, part), seed));
+      unlike += said_by(me, budget, seed) == said_by(one_who_spends_all, budget, seed) ? 0 : 1;
+    }
+  EXPECT_GT(unlike, 100U) << "a client that spends all whatever it chose is another one";
+  const public_objects nothing;
+  byte_string said;
+  degree_round{budget}.write(said);
+  const auto price = [&](const own_list& me) {
+    return task_for(private_tasks(), degree_round::asks).price({degree_round::asks, said, nothing}, me);
+  };
+  EXPECT_EQ(price({0, 6, list, chosen_part::quarter}), part_of(budget, chosen_part::quarter));
+  EXPECT_EQ(price({0, 6, {}, chosen_part::quarter}), price({0, 6, list, chosen_part::quarter}))
+      << "whatever its list";
+}
+
+/// Pr[x] of discrete Laplace noise at this budget.
+long double law(std::int64_t x, epsilon budget) {
+  const long double a = std::exp(-static_cast<long double>(budget.nats()));
+  return (1 - a) / (1 + a) * std::pow(a, static_cast<long double>(std::abs(x)));
+}
+
+/// The largest ratio, in both directions, between what is said with and without a contact.
+long double loss_of(epsilon budget) {
+  long double largest = 0;
+  for (std::int64_t said = -200; said <= 200; ++said)
+    for (const std::int64_t degree : {0, 1, 5}) {
+      const long double with = law(said - degree - 1, budget), without = law(said - degree, budget);
+      largest = std::max({largest, std::log(with / without), std::log(without / with)});
+    }
+  return largest;
+}
+
+TEST(ChosenPartsOfDegreesTest, LoseTheChosenPartExactly) {
+  const epsilon total = epsilon::from_nats(1.0);
+  for (const chosen_part part : all_parts)
+    EXPECT_NEAR(static_cast<double>(loss_of(part_of(total, part))), part_of(total, part).nats(), 1e-12);
+  EXPECT_GT(loss_of(total), static_cast<long double>(part_of(total, chosen_part::half).nats()) + 0.4L)
+      << "the twin that adds the noise of all where half was chosen is caught";
+}
+
+TEST(ChosenPartsOfDegreesTest, AreChargedAsTheyWereChosen) {
+  const epsilon total = epsilon::from_nats(1.0);
+  const csr_graph graph = test::star_graph(9);
+  const graph_view g(graph);
+  choosing_users users(g, parts_by_turns(), coin_source::simulated(3), private_tasks());
+  account paid(total, users.users());
+  session s(users, paid, {});
+  const degree_result r = release_all_degrees(s, total);
+  EXPECT_EQ(r.run.rounds.size(), 1U) << "everybody is asked at once";
+  EXPECT_EQ(r.run.rounds[0].asked, 10U);
+  for (vertex_id u = 0; u < 10; ++u)
+    EXPECT_EQ(r.run.spent.of(u).spent(), part_of(total, all_parts[u % all_parts.size()]));
+  EXPECT_EQ(r.run.spent.edge_ldp(), total);
+  EXPECT_EQ(r.run.spent.relationship_dp(), epsilon::from_nats(2.0));
+  EXPECT_EQ(r.degrees.chosen, parts_by_turns());
+  EXPECT_EQ(r.lies.clamped.size(), 0U);
+}
+
+/// What was released tells of itself what it is good for.
+TEST(ChosenPartsOfDegreesTest, ErrorsAreThoseOfEachOnesOwnLaw) {
+  const epsilon total = epsilon::from_nats(1.0);
+  const released_degrees mixed{
+      {4, 9, 2, 5}, total, {1}, chosen_parts({all_parts[0], all_parts[1], all_parts[1], all_parts[2]})};
+  const auto error_at = [&](chosen_part part) {
+    return estimate_degree_sequence({{1}, part_of(total, part)}).standard_errors[0];
+  };
+  const sequence_estimate all = estimate_degree_sequence(mixed);
+  EXPECT_EQ(all.standard_errors[0], error_at(chosen_part::whole));
+  EXPECT_TRUE(std::isinf(all.standard_errors[1])) << "who is absent";
+  EXPECT_EQ(all.standard_errors[2], error_at(chosen_part::half));
+  EXPECT_EQ(all.standard_errors[3], error_at(chosen_part::quarter));
+  double variance = 0.0;
+  for (const std::size_t u : {0U, 2U, 3U}) variance += all.standard_errors[u] * all.standard_errors[u];
+  EXPECT_DOUBLE_EQ(estimate_edges(mixed).standard_error, 0.5 * std::sqrt(variance));
+  EXPECT_EQ(estimate_edges(mixed).value, 5.5) << "nobody counts less";
+  // Stars are sums over users: those of the groups add up.
+  double stars = 0.0, of_stars = 0.0;
+  for (const released_degrees& group : {released_degrees{{4}, total},
+                                        {{2}, part_of(total, chosen_part::half)},
+                                        {{5}, part_of(total, chosen_part::quarter)}}) {
+    stars += estimate_stars(group, 2).value;
+    of_stars += std::pow(estimate_stars(group, 2).standard_error, 2);
+  }
+  EXPECT_DOUBLE_EQ(estimate_stars(mixed, 2).value, stars);
+  EXPECT_DOUBLE_EQ(estimate_stars(mixed, 2).standard_error, std::sqrt(of_stars));
+  EXPECT_EQ(estimate_sorted_degrees(mixed).size(), 3U);
+  EXPECT_EQ(influence_of(mixed).edges,
+            influence_of({{4, 9, 2, 5}, part_of(total, chosen_part::quarter), {1}}).edges)
+      << "a liar may be of the widest noise";
+}
+
+TEST(ChosenPartsOfDegreesTest, WhereAllChooseAlikeTheNumbersAreThoseOfThatBudget) {
+  const epsilon total = epsilon::from_nats(2.0), of_half = epsilon::from_nats(1.0);
+  const csr_graph graph = generate_affiliation(50, 400, 5);
+  const graph_view g(graph);
+  choosing_users users(g, chosen_parts(std::vector<chosen_part>(50, chosen_part::half)),
+                       coin_source::simulated(7), private_tasks());
+  account paid(total, users.users());
+  session s(users, paid, {});
+  const released_degrees halves = release_all_degrees(s, total).degrees;
+  const released_degrees all = release_all_degrees(graph, of_half, coin_source::simulated(7)).degrees;
+  EXPECT_TRUE(std::ranges::equal(halves.values, all.values));
+  EXPECT_EQ(estimate_edges(halves).standard_error, estimate_edges(all).standard_error);
+  EXPECT_EQ(estimate_stars(halves, 2).value, estimate_stars(all, 2).value);
+  EXPECT_EQ(estimate_sorted_degrees(halves), estimate_sorted_degrees(all));
+  EXPECT_EQ(estimate_max_degree(halves).half_width(), estimate_max_degree(all).half_width());
+  EXPECT_EQ(predict_relative_half_width(halves, 2, epsilon::from_nats(4.0)),
+            predict_relative_half_width(all, 2, epsilon::from_nats(2.0)));
+}
+
+/// Numbers that nobody sends are cut by the law of whoever sent them.
+TEST(ChosenPartsOfDegreesTest, WhatIsPlausibleFollowsFromTheOwnPart) {
+  const epsilon total = epsilon::from_nats(1.0);
+  const chosen_parts chosen({chosen_part::whole, chosen_part::quarter});
+  std::vector<std::int64_t> released{1 << 20, 1 << 20};
+  plausibility_check check(true);
+  check.clamp_degrees(total, released, chosen);
+  EXPECT_EQ(released[0], 1 + plausible_noise(1, total).margin());
+  EXPECT_EQ(released[1], 1 + plausible_noise(1, part_of(total, chosen_part::quarter)).margin());
+  EXPECT_EQ(check.found().clamped.size(), 2U);
 }
 
 TEST(DegreesProtocolTest, SoTheyDoForClippedStars) {

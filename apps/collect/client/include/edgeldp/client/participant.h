@@ -60,6 +60,9 @@ struct edgeldp_joining {
   const uint64_t* seed;   /* replayed coins, for a simulated task: NOT private; NULL otherwise */
   int has_account;        /* 1: a personal account pays, and `ceiling` is of all collections in it */
   double ceiling_by_year; /* of all collections in any 365 days; 0: none */
+  /* "half" or "quarter" of each budget, where edgeldp_task_lets_choose(); NULL: all. Everybody learns
+   * it: it is chosen before the list is read, and does not follow from it. */
+  const char* at_most;
 };
 
 /* Never NULL but without memory: what is wrong is said by edgeldp_next() and edgeldp_why(). */
@@ -106,6 +109,9 @@ double edgeldp_spent(const edgeldp_participant* me);
 /* Epsilon that a task costs at most, and one contact by both its ends together: to be shown before
  * a person joins. Returns 0, or -1 for bytes that are no task. */
 int edgeldp_task_costs(const void* task_json, size_t size, double* person, double* relationship);
+/* 1 where a person may spend a half or a quarter of each budget, 0 where all spend the same, -1 for
+ * bytes that are no task. */
+int edgeldp_task_lets_choose(const void* task_json, size_t size);
 
 /* What all collections in an account cost, for ever and in the last 365 days, and one contact by both
  * its ends. Returns how many there are, or -1 for what is damaged. */

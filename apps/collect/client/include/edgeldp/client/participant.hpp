@@ -46,6 +46,10 @@ struct joining {
   /// holds for all of them together, whenever they are.
   bool has_account = false;
   double ceiling_by_year = 0.0;  ///< the same for those of any 365 days; 0: none
+  /// "whole", "half" or "quarter" of each of the task's budgets, where it lets people choose
+  /// (task_facts): what the person spends at most. Everybody learns it, so it must not follow from
+  /// the list: choose before the list is read.
+  std::string at_most = "whole";
 };
 
 /// What all collections of a person's device have cost so far: what was spent, and what is set
@@ -67,6 +71,7 @@ struct task_facts {
   std::string title, method;
   double epsilon = 0.0;               ///< all rounds together cost no person more
   double relationship_epsilon = 0.0;  ///< one contact loses no more by both its ends together
+  bool lets_choose = false;           ///< a person may spend a half or a quarter (joining::at_most)
   std::uint64_t people = 0;
   bool is_simulated = false;  ///< it protects nobody
   std::vector<std::string> attributes{};

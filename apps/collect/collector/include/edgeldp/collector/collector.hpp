@@ -96,6 +96,8 @@ struct collector_state {
   std::vector<collector_round> rounds;  ///< joining first, the one that is open last
   std::string failure;
   std::string clock;  ///< why no round closes by the clock; empty: it is trusted
+  /// Of those who joined, how many chose to spend a half and a quarter of each budget.
+  std::uint64_t spend_half = 0, spend_quarter = 0;
 };
 
 /// One of those who were invited, for the operator alone. What somebody said is not here.

@@ -22,10 +22,15 @@ namespace edgeldp {
 /// A user's degree counts its neighbours whether they answer or not: what follows below from users
 /// who are present is of their whole lists. So their edges are those among them and half of those
 /// between them and users who are absent, whose own degrees nobody knows.
+///
+/// Users who chose to spend a part of the budget added the noise of that part: each number has the
+/// variance of its own law. Nobody's number counts less for that, so what is estimated stays
+/// unbiased whatever people choose, by how many contacts they have too.
 struct released_degrees {
   shared_numbers<std::int64_t> values;  ///< one a user; without meaning of users who are absent
-  epsilon budget;
-  std::vector<vertex_id> absent{};  ///< who released none, in increasing order
+  epsilon budget;                       ///< of who spent all
+  std::vector<vertex_id> absent{};      ///< who released none, in increasing order
+  chosen_parts chosen{};
 };
 
 struct degree_result {
@@ -35,9 +40,9 @@ struct degree_result {
   plausibility lies{};  ///< what was clamped; its reaches are not used, see influence_of
 };
 
-/// The one-round protocol: every user sends its degree with all of its budget. Both endpoints of an
-/// edge take part, so a relationship pays twice. Parallel over users, the same for every thread
-/// count.
+/// The one-round protocol: every user sends its degree with all of its budget, or with the part
+/// that it chose. Both endpoints of an edge take part, so a relationship pays what both spend:
+/// twice the total at most. Parallel over users, the same for every thread count.
 ///
 /// A number beyond what one of n users may send who has 0 to n - 1 neighbours, but with probability
 /// 1e-9, is taken as the nearest that is not (plausible_counts.hpp). That moves the mean of an
@@ -49,12 +54,12 @@ degree_result release_all_degrees(session& s, epsilon total);
 /// The degrees behind a release file's degree round, of the users who sent a row.
 released_degrees degrees_of(const release& published);
 
-/// Every user's degree: what it released, unbiased, standard error sqrt(2 b) (inverse_filter); 0
-/// with an infinite error of users who are absent.
+/// Every user's degree: what it released, unbiased, standard error sqrt(2 b) (inverse_filter) at
+/// what it spent; 0 with an infinite error of users who are absent.
 sequence_estimate estimate_degree_sequence(const released_degrees& released);
 
-/// Number of edges: half the sum of the degrees; its variance n b / 2 is exact, n the users who are
-/// present.
+/// Number of edges: half the sum of the degrees; its variance, half the sum of b over the users who
+/// are present, is exact.
 estimate estimate_edges(const released_degrees& released);
 
 /// Number of k-stars, sum over users who are present of C(d_u, k); k = 2 are the wedges.
@@ -67,20 +72,22 @@ estimate estimate_edges(const released_degrees& released);
 estimate estimate_stars(const released_degrees& released, unsigned k);
 
 /// Predicted half-width over the number of k-stars (k = 1: of edges, twice) if degrees were
-/// released at another budget, by what these say of their distribution.
+/// released at another budget, and the same parts of it, by what these say of their distribution.
 double predict_relative_half_width(const released_degrees& released, unsigned k, epsilon other);
 
 /// Largest degree: the largest released one, the published way to bound degrees. Biased upwards,
 /// since the largest of many noisy numbers is large by luck: `bias` and the standard error are
-/// those of the maximum under the maximum likelihood distribution of degrees (degree_posterior). A
-/// lone large number may be a hub or luck, and the likelihood splits the difference: where all of
-/// 300 degrees are equal, 5.3 of a bias of 11.0 are predicted at budget 0.5. rests_on_few where the
-/// largest noise of n users, about ln(n) / budget, reaches a quarter of the number.
+/// those of the maximum under the maximum likelihood distribution of degrees (degree_posterior), of
+/// each part that users chose by itself. A lone large number may be a hub or luck, and the
+/// likelihood splits the difference: where all of 300 degrees are equal, 5.3 of a bias of 11.0 are
+/// predicted at budget 0.5. rests_on_few where the largest noise of n users, about ln(n) / budget,
+/// reaches a quarter of the number.
 estimate estimate_max_degree(const released_degrees& released);
 
 /// How far so many users who lie move what is estimated from clamped degrees, at most, whatever
 /// they send: each moves its number from one end of what is plausible to the other. All of it
-/// follows from public numbers.
+/// follows from public numbers. Where users chose parts, all liars are taken for users of the
+/// widest noise.
 struct degree_influence {
   double edges = 0.0, wedges = 0.0;
   /// From the largest number that is left without the largest ones, up to what is plausible.
@@ -90,7 +97,9 @@ degree_influence influence_of(const released_degrees& released, std::uint64_t li
 
 /// The degrees of users who are present in increasing order, without saying whose: quantiles of the
 /// maximum likelihood distribution of degrees (degree_posterior), and released numbers where they
-/// stand clear of the noise. Biased, for a smaller error than the released numbers sorted. Mean
+/// stand clear of the noise. Users of each part have a distribution of their own, since those with
+/// many contacts may have chosen otherwise. Biased, for a smaller error than the released numbers
+/// sorted. Mean
 /// |error| before and after: wiki-Vote 5.7 and 1.1 at budget 0.1, 0.38 and 0.12 at 1; ca-GrQc 7.8
 /// and 0.74, 0.33 and 0.12; email-Eu-core 3.6 and 1.9, 0.28 and 0.25.
 ///

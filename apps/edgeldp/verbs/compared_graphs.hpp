@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "edgeldp/graph/input/read_graph.hpp"
+#include "io/report.hpp"
+
+namespace edgeldp::cli {
+
+/// A graph that is compared, and what results call it.
+struct clear_graph {
+  std::string name;
+  const read_graph_result& input;
+};
+
+/// From whom distances are searched: from so many users, else from as many as some seconds allow.
+struct distance_search {
+  std::optional<std::uint64_t> sources;
+  std::uint64_t seed = 1;
+};
+
+/// PGB's fifteen queries of both graphs, and how far the second is from the first. Not private.
+/// Errors: those of exact::profile_of.
+record compare_graphs(const clear_graph& a, const clear_graph& b, const distance_search& search);
+
+}  // namespace edgeldp::cli
