@@ -278,13 +278,13 @@ constexpr result_field fields[] = {
     {"influence_of_ten", estimate,
      "How far ten users who lie in what they count move the first number at most."},
     // Of a collection that asks the same people again.
-    {"series", none, "The digest of the first task of those that ask the same people again; else null."},
+    {"series", none, "The digest of the first task of several that ask the same people again."},
     {"date", number, "Which of its dates this is, from 1."},
     {"lost_by_addition", nats,
      "What a person has lost after this date who was in all: the sum of dates, each as if it stood alone."},
     {"lost_by_unit", nats,
-     "What it has lost for one history of a contact that changes at most so often; null where dates are "
-     "whole."},
+     "What it has lost for one history of a contact that changes at most so often, where "
+     "changes are told."},
     {"most_changes", number, "So many changes of one contact are told in the series."},
     {"assumed_turnover", "share",
      "Of all contacts, those that are assumed to end by the next date, as the operator said."},

@@ -75,7 +75,9 @@ TEST(TaskWordsTest, ASeriesSaysItsUnitAndBothSums) {
   collect::task t = task_of("degrees", 2.0);
   EXPECT_EQ(cli::series_words(t), "");
   EXPECT_EQ(cli::lost_in_series_words(t), "");
-  t.series = {.first = std::string(64, 'a'), .date = 3, .before = epsilon::from_nats(4.0)};
+  t.series.first = std::string(64, 'a');
+  t.series.date = 3;
+  t.series.before = epsilon::from_nats(4.0);
   EXPECT_THAT(cli::series_words(t),
               AllOf(HasSubstr("This is date 3"), HasSubstr("It is a whole collection")));
   EXPECT_THAT(cli::lost_in_series_words(t),
