@@ -57,10 +57,10 @@ for spends in p10=2.0=half p14=1.0=quarter p21=4.0=whole; do
 done
 expect 0 "p14's page" "$edgeldp" client status degrees.p14.state
 contains "p14's page" "$(tr -s ' \n' ' ' <<<"$out")" "Epsilon 1 so far, of 1 that the task may cost you, who chose to spend a quarter of each budget; everybody can read that."
-expect 0 "record" "$edgeldp" collector record degrees --json
-contains "record" "$out" "which part of epsilon it chose to spend at most"
-expect 0 "its page" "$edgeldp" collector record degrees --page record.md
-contains "its page" "$(tr -s ' \n' ' ' <record.md)" "5 spend all that the task says at most, 4 a half of it, 3 a quarter"
+expect 0 "record" "$edgeldp" collector record degrees --page record.md --curator "Example University" --purpose "A test" --contact privacy@example.org
+contains "record: what leaves a device" "$(tr -s ' \n' ' ' <record.md)" "which part of epsilon it chose to spend at most"
+contains "record: what is not protected" "$(tr -s ' \n' ' ' <record.md)" "Which part of epsilon a person chose to spend. It is published with who has joined."
+contains "record: outcome" "$(tr -s ' \n' ' ' <record.md)" "5 spend all that the task says at most, 4 a half of it, 3 a quarter"
 
 # --- a real one: the account sets aside what was chosen, and a ceiling holds for that
 expect 0 "create" "$edgeldp" collector create real --people people.txt --method degrees -e 4
@@ -76,4 +76,4 @@ expect 0 "it joins" "$edgeldp" client encode real.p10.state --from real/public -
 expect 0 "and is taken" "$edgeldp" collector ingest real inbox
 expect 0 "status" "$edgeldp" collector status real --json
 same "public while people join" "$(of "$out" 'sorted(r["parts"].items())')" "[('half', 0), ('quarter', 1), ('whole', 0)]"
-expect 2 "another choice afterwards" really p10 --ceiling 2 --at-most half
+expect 3 "another choice afterwards" really p10 --ceiling 2 --at-most half

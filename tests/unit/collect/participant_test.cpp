@@ -386,7 +386,8 @@ TEST(ParticipantInCTest, SaysTheSame) {
                               c.collector->id().c_str(),
                               &seed,
                               0,
-                              0.0};
+                              0.0,
+                              nullptr};
   carrier carries(c);
   {
     const c_participant p(edgeldp_join(&asked));
