@@ -66,7 +66,7 @@ inspect rows.eldp --fast
 query karate.eldp 1 34 1 1
 triangles karate.txt --release karate.eldp --seed 7
 compare-graphs karate.txt small.txt
-compare-graphs made.txt made.txt --sources 64
+compare-graphs made.txt made.txt --sources 128
 explain half_width
 explain
 vectors encode likes.csv -o likes.eldv --codec nullspace -e 4 --seed 1
