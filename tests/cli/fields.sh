@@ -67,8 +67,6 @@ inspect karate.eldp
 inspect rows.eldp --fast
 query karate.eldp 1 34 1 1
 triangles karate.txt --release karate.eldp --seed 7
-compare-graphs karate.txt small.txt
-compare-graphs made.txt made.txt --sources 64
 explain half_width
 explain
 vectors encode likes.csv -o likes.eldv --codec nullspace -e 4 --seed 1
@@ -83,6 +81,7 @@ channel plan --sizes 2,3,5
 dataset list
 dataset generate google-plus --halvings 6 -o small.txt
 dataset generate rmat --nodes 50 --edges 60 -o made.txt
+compare-graphs karate.txt made.txt --sources 128
 collector create survey --method homophily --people people.txt -e 2 --attribute party=left,right --yes
 client join ann.state --from votes/public --name ann --account accounts/votes --token $token --contacts people.txt
 client encode ann.state --from votes/public --to inbox

@@ -772,7 +772,7 @@ def test_plain_questions_are_asked_by_name() -> None:
 
 def test_keywords_are_those_of_the_program_or_ours() -> None:
     ours = {"graph", "data", "self", "labels", "pairs", "exact", "ledger", "runs", "rows", "how",
-            "leaves", "items", "users", "all", "channels", "reports", "seed", "own"}
+            "leaves", "items", "users", "all", "channels", "reports", "seed", "own", "other"}
     for verb, (functions, _) in FUNCTIONS.items():
         options = {option.replace("-", "_") for option in _edgeldp.verbs()[verb]}
         for f in functions:

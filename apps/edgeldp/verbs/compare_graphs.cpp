@@ -145,7 +145,7 @@ void add_compare_graphs(verb_options& verb, const common_arguments& common) {
   verb.add_option("--sources", a.search.sources,
                   "Search distances from so many users, a public sample, in place of all; unless given, all "
                   "while users (users + 2 edges) is at most 2.5e11, and beyond it as many as that allows")
-      ->check(between(std::uint64_t{64}, std::uint64_t{1} << 32, "64 or more"));
+      ->check(between(std::uint64_t{128}, std::uint64_t{1} << 32, "128 or more"));
   verb.add_option("--sample-seed", a.search.seed, "Seed of that sample")->capture_default_str();
 }
 

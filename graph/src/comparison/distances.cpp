@@ -246,8 +246,8 @@ class found_distances {
 
 std::uint64_t checked_sources(std::uint64_t sources, std::uint64_t vertices) {
   if (sources >= vertices) return vertices;
-  if (sources < group_size)
-    throw invalid_parameter("sources = " + std::to_string(sources) + ": must be at least 64");
+  if (sources < 2 * group_size)  // of a single group no error is known
+    throw invalid_parameter("sources = " + std::to_string(sources) + ": must be at least 128");
   return sources / group_size * group_size;
 }
 

@@ -175,7 +175,7 @@ def compare_graphs(graph: Any, other: Any, *, sources: int | None = None,
     other : anything that `as_graph` takes
         The synthetic one. Users are the same where both graphs call them so.
     sources : int, optional
-        Distances are searched from so many users, 64 at least; unless given from all, or from a
+        Distances are searched from so many users, 128 at least; unless given from all, or from a
         public sample where that would take long: ``result["distances"]`` says from how many, and
         with what errors.
     sample_seed : int

@@ -46,7 +46,7 @@ void expect_all_distances(const csr_graph& g) {
   double lengths = 0.0;
   for (std::size_t d = 0; d < pairs.size(); ++d) lengths += static_cast<double>(d) * pairs[d];
   const double others = all - static_cast<double>(g.vertex_count());
-  const distance_counts found = count_distances(g, std::max<std::uint64_t>(g.vertex_count(), 64), 1);
+  const distance_counts found = count_distances(g, g.vertex_count(), 1);
   EXPECT_TRUE(found.is_exact);
   EXPECT_EQ(found.sources, g.vertex_count());
   ASSERT_EQ(found.shares.size(), pairs.size());
@@ -128,10 +128,11 @@ TEST(Distances, OfASampleErrAsTheySay) {
 }
 
 TEST(Distances, RefuseFewSources) {
-  const csr_graph g = test::cycle_graph(100);
-  EXPECT_THROW(count_distances(g, 63, 1), invalid_parameter);
-  EXPECT_EQ(count_distances(g, 64, 1).sources, 64U);
-  EXPECT_EQ(count_distances(g, 1000, 1).sources, 100U);
+  const csr_graph g = test::cycle_graph(200);
+  EXPECT_THROW(count_distances(g, 127, 1), invalid_parameter);
+  EXPECT_EQ(count_distances(g, 128, 1).sources, 128U);
+  EXPECT_EQ(count_distances(g, 191, 1).sources, 128U);
+  EXPECT_EQ(count_distances(g, 1000, 1).sources, 200U);
 }
 
 /// Where every vertex is as far out as any other, few searches leave a gap, and the bounds say so.

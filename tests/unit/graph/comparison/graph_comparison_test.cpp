@@ -30,7 +30,7 @@ std::vector<user_in_both> everybody(const csr_graph& g) {
 }
 
 std::array<compared_query, 15> compared(const csr_graph& a, const csr_graph& b) {
-  return compare_profiles(profile_of(a, 64, 1), profile_of(b, 64, 1), everybody(a));
+  return compare_profiles(profile_of(a, 128, 1), profile_of(b, 128, 1), everybody(a));
 }
 
 /// The path 0 - 1 - 2 - 3 beside the star of 0 with three leaves: all by hand.
@@ -137,7 +137,7 @@ TEST(GraphComparison, UsersAreTheSameByWhatFilesCallThem) {
 /// Communities of users of both graphs alone, whatever their numbers are.
 TEST(GraphComparison, CommunitiesOfUsersOfBoth) {
   const csr_graph two(6, test::edge_list{{0, 1}, {1, 2}, {0, 2}, {3, 4}, {4, 5}, {3, 5}});
-  const graph_profile p = profile_of(two, 64, 1);
+  const graph_profile p = profile_of(two, 128, 1);
   const std::vector<user_in_both> same = {{0, 0}, {1, 1}, {3, 3}}, crossed = {{0, 0}, {1, 3}, {3, 1}, {4, 4}};
   EXPECT_DOUBLE_EQ(query(compare_profiles(p, p, same), "communities").error.value(), 1.0);
   EXPECT_NEAR(query(compare_profiles(p, p, crossed), "communities").error.value(), 0.0, 1e-15);

@@ -75,7 +75,7 @@ TEST(GraphProfile, IsThatOfTheDefinitions) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const csr_graph g = generate_affiliation(40, 40 + 5 * seed, seed);
     const matrix_answers expected(g);
-    const graph_profile p = profile_of(g, 64, 1);
+    const graph_profile p = profile_of(g, 128, 1);
     EXPECT_EQ(p.nodes, 40U);
     EXPECT_EQ(p.edges, g.edge_count());
     EXPECT_EQ(static_cast<double>(p.triangles), expected.closed_wedges / 3.0);
@@ -94,7 +94,7 @@ TEST(GraphProfile, IsThatOfTheDefinitions) {
 TEST(GraphProfile, OfKnownGraphs) {
   for (const test::known_graph& known : test::known_graphs()) {
     SCOPED_TRACE(known.name);
-    const graph_profile p = profile_of(known.graph, 64, 1);
+    const graph_profile p = profile_of(known.graph, 128, 1);
     EXPECT_EQ(p.nodes, known.graph.vertex_count());
     EXPECT_EQ(p.edges, known.edges);
     EXPECT_EQ(p.triangles, known.triangles);
@@ -151,8 +151,8 @@ TEST(GraphProfile, EigenvectorIsOne) {
 }
 
 TEST(GraphProfile, VarianceNeedsTwoUsers) {
-  EXPECT_FALSE(profile_of(csr_graph(1, {}), 64, 1).degree_variance.has_value());
-  EXPECT_EQ(profile_of(csr_graph(2, {}), 64, 1).degree_variance, 0.0);
+  EXPECT_FALSE(profile_of(csr_graph(1, {}), 128, 1).degree_variance.has_value());
+  EXPECT_EQ(profile_of(csr_graph(2, {}), 128, 1).degree_variance, 0.0);
 }
 
 TEST(GraphProfile, IsTheSameForEveryNumberOfThreads) {

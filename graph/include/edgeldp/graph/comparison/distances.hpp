@@ -26,7 +26,7 @@ struct distance_counts {
 
 /// Distances in g, of pairs that have a path.
 ///
-/// sources: from how many users, at least 64; a multiple of 64 of them if these are not all. Which
+/// sources: from how many users, at least 128; a multiple of 64 of them if these are not all. Which
 ///     ones is public: the first of a permutation under `seed`.
 /// Source: breadth-first searches from 256 users at once, a bit each: Then et al., PVLDB 8, 2014;
 ///     in both directions: Beamer, Asanovic and Patterson, SC 2012. The diameter where these are a
@@ -36,7 +36,7 @@ struct distance_counts {
 ///     that; parallel over groups of sources: from all of 100 000 users with a million edges 22
 ///     seconds of a core. 96 n bytes a thread, and 8 m + 12 n. At most 256 single searches for the
 ///     diameter.
-/// Errors: invalid_parameter for fewer than 64 sources; stopped (run_watch.hpp).
+/// Errors: invalid_parameter for fewer than 128 sources, of more users; stopped (run_watch.hpp).
 distance_counts count_distances(const graph_view& g, std::uint64_t sources, std::uint64_t seed);
 
 /// How many sources are searched within some seconds: all of n users while n (n + 2 m) is at most
