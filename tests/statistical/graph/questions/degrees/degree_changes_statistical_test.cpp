@@ -25,7 +25,8 @@
 #include "support/night.hpp"
 #include "support/statistics.hpp"
 
-namespace edgeldp {
+/// Of its own, since files are compiled together.
+namespace edgeldp::a_year {
 namespace {
 
 constexpr std::uint32_t dates = 12;
@@ -227,4 +228,4 @@ TEST(DegreeChangesStatisticalTest, AYearIsUnbiasedButForTheLimitAndCovered) {
 }
 
 }  // namespace
-}  // namespace edgeldp
+}  // namespace edgeldp::a_year
