@@ -4,7 +4,7 @@
 By Bayes' rule: odds of an edge before its bit is read, times p(bit | edge) / p(bit | none), the law
 of the bit. Odds before it follow from degrees and groups,
 
-    odds(u, v) = x_u x_v f(g_u, g_v) h(d_u, d_v),
+    odds(u, v) = x_u x_v f(group_u, group_v) h(degree_u, degree_v),
 
 the largest entropy that a graph can have with given mean degrees and given numbers of edges between
 groups, and between bands of degrees (Zhu et al., Blink, SIGMOD 2023, have x alone). Three things make
@@ -85,23 +85,52 @@ def prior_of(release: Release, groups: NDArray[np.int64] | None) -> EdgePrior:
     group = np.zeros(release.nodes, np.int64) if groups is None else np.unique(groups, return_inverse=True)[1]
     epsilon = release._compiled.degree_epsilon
     types = _Types(shrunk_degrees(release._compiled.degrees, epsilon), group)
-    observed = _observed(release, types.block[types.of_user])
+    bands = _Parts(types.band, np.zeros((types.bands, types.bands), np.int64))
+    parts = [bands]
+    if types.groups > 1:
+        has_none = groups is not None and bool(np.any(groups < 0))
+        parts = [_Parts(types.group, _kinds_of_groups(types.groups, has_none)), bands]
     # Noise of all degrees together: that of one has the variance 2 q / (1 - q)^2, q = e^-epsilon.
     noise = release.nodes * 2 * np.exp(-epsilon) / np.expm1(-epsilon) ** 2
-    parts = [(types.group, _kinds(types.groups, groups is not None and bool(np.any(groups < 0))))] if types.groups > 1 else []
-    parts.append((types.band, np.zeros((types.bands, types.bands), np.int64)))
-    tables = [np.ones(kinds.shape) for _, kinds in parts]
+    x, tables = _fitted(types, parts, _observed(release, types.block[types.of_user]), float(noise))
+    # Rounding made tables less symmetric than they are.
+    return EdgePrior(x[types.of_user], tuple(Factor(p.of_type[types.of_user], (table + table.T) / 2)
+                                             for p, table in zip(parts, tables)))
+
+
+class _Parts(NamedTuple):
+    """Groups, or bands of degrees."""
+
+    of_type: NDArray[np.int64]
+    kinds: NDArray[np.int64]
+    """Of pairs of parts: those of a kind are alike before anything is known."""
+
+
+def _kinds_of_groups(groups: int, has_none: bool) -> NDArray[np.int64]:
+    """Across, within, and with users who are in none, who are group 0 then."""
+    kinds = np.eye(groups, dtype=np.int64)
+    if has_none:
+        kinds[0, :] = kinds[:, 0] = 2
+    return kinds
+
+
+def _fitted(types: _Types, parts: list[_Parts], observed: _Observed,
+            noise: float) -> tuple[NDArray[np.float64], list[NDArray[np.float64]]]:
+    """x of each type, and the factors of pairs of parts: degrees and edges between parts in turn.
+
+    noise: the variance of the sum of all degrees.
+    """
+    tables: list[NDArray[np.float64]] = [np.ones(p.kinds.shape) for p in parts]
     x = np.full(types.size, 1e-3)
-    for _ in range(4):
-        for i, (part, kinds) in enumerate(parts):
-            factors = np.prod([t[np.ix_(p, p)] for t, (p, _) in zip(tables, parts)], axis=0)
-            x = types.fitted_to_degrees(x, factors)
-            expected = types.expected(x, factors, observed.sampled)
-            of_block = np.zeros(types.blocks, np.int64)
-            of_block[types.block] = part
-            told = _Told(*(_summed(t, of_block) for t in (expected, observed.edges, observed.variance)))
-            tables[i] = tables[i] * told.with_all_edges(noise).shrunk_ratios(kinds)
-    return EdgePrior(x[types.of_user], tuple(Factor(part[types.of_user], table) for (part, _), table in zip(parts, tables)))
+    for i in [i for _ in range(4) for i in range(len(parts))]:
+        factors = np.prod([t[np.ix_(p.of_type, p.of_type)] for t, p in zip(tables, parts)], axis=0)
+        x = types.fitted_to_degrees(x, factors)
+        of_block = np.zeros(types.blocks, np.int64)
+        of_block[types.block] = parts[i].of_type
+        expected = types.expected(x, factors, observed.sampled)
+        told = _Told(*(_summed(table, of_block) for table in (expected, observed.edges, observed.variance)))
+        tables[i] = tables[i] * told.with_all_edges(noise).shrunk_ratios(parts[i].kinds)
+    return x, tables
 
 
 # -------------------------------------------------------------------------------------------- Degrees
@@ -126,7 +155,8 @@ def shrunk_degrees(released: NDArray[np.int64], epsilon: float) -> NDArray[np.fl
         given /= given.sum(axis=1, keepdims=True)
         share = counts @ given / n
     given = law * share
-    return (given @ grid / given.sum(axis=1))[which]
+    means: NDArray[np.float64] = (given @ grid / given.sum(axis=1))[which]
+    return means
 
 
 # ---------------------------------------------------------------------------------------------- Types
@@ -214,14 +244,6 @@ def _observed(release: Release, block: NDArray[np.int64]) -> _Observed:
     sampled[rows] = True
     twice = 1 + rows.size / n  # a pair of two sampled users is read from both
     return _Observed(edges + edges.T, twice * (variance + variance.T), sampled)
-
-
-def _kinds(groups: int, has_none: bool) -> NDArray[np.int64]:
-    """Pairs of groups that are alike before anything is known: within, across, and with users in none."""
-    kinds = np.eye(groups, dtype=np.int64)
-    if has_none:
-        kinds[0, :] = kinds[:, 0] = 2
-    return kinds
 
 
 class _Told(NamedTuple):
