@@ -203,6 +203,12 @@ class Release:
     @property
     def private(self) -> bool: ...
     @property
+    def degrees(self) -> NDArray[np.int64]:
+        """Released degrees, which may be negative: not copied."""
+    @property
+    def degree_epsilon(self) -> float:
+        """Discrete Laplace noise of scale 1 / degree_epsilon is in them."""
+    @property
     def absent(self) -> NDArray[np.uint32]: ...
     @property
     def words(self) -> NDArray[np.uint64]:

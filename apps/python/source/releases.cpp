@@ -172,6 +172,13 @@ void bind_releases(py::module_& m) {
           "codec", [](const named_release& r) { return std::string(name_of(r.parameters().codec)); })
       .def_property_readonly("simulated", [](const named_release& r) { return r.parameters().simulated; })
       .def_property_readonly("private", [](const named_release& r) { return r.parameters().is_private(); })
+      .def_property_readonly("degrees",
+                             [](const py::object& self) {
+                               return view(self.cast<const named_release&>().published->layout().degrees(),
+                                           self);
+                             })
+      .def_property_readonly("degree_epsilon",
+                             [](const named_release& r) { return cli::budget(r.parameters().degree); })
       .def_property_readonly("absent", [](const named_release& r) { return moved(r.published->absent()); })
       .def_property_readonly("words",
                              [](const py::object& self) {
