@@ -4,15 +4,16 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <functional>
 #include <limits>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "belief/lost_users.hpp"
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/core/base/ranges.hpp"
+#include "edgeldp/core/base/number_counts.hpp"
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/graph/belief/degree_posterior.hpp"
 #include "edgeldp/graph/errors/interval.hpp"
 #include "edgeldp/graph/errors/inverse_filter.hpp"
@@ -50,16 +51,50 @@ sequence_estimate estimate_degree_sequence(const released_degrees& released) {
 
 namespace {
 
-/// The numbers of users who are present.
-std::vector<std::int64_t> present_values(const released_degrees& released) {
-  return without(released.values, released.absent);
-}
-
-/// The same one by one: sums of millions of users need no list of them.
+/// The numbers of users who are present, one by one: sums of millions of users need no list of
+/// them.
 template <class F>
 void for_each_present(const released_degrees& released, F&& f) {
   for_each_but(released.absent, released.values, f);
 }
+
+/// The same numbers where it does not matter whose they are: how often each occurs, in increasing
+/// order.
+class present_numbers {
+ public:
+  explicit present_numbers(const released_degrees& released)
+      : m_budget(released.budget), m_users(released.values.size() - released.absent.size()) {
+    number_counts counts;
+    for_each_present(released, [&](std::int64_t number) { counts.add(number); });
+    m_counts = counts.sorted();
+  }
+
+  epsilon budget() const noexcept { return m_budget; }
+  std::uint64_t users() const noexcept { return m_users; }
+  std::span<const number_counts::entry> counts() const noexcept { return m_counts; }
+  std::int64_t largest() const noexcept { return m_counts.back().number; }
+  /// The largest but so many, who are fewer than all.
+  std::int64_t largest_but(std::uint64_t left_out) const noexcept {
+    auto at = m_counts.rbegin();
+    for (; at->times <= left_out; ++at) left_out -= at->times;
+    return at->number;
+  }
+  void forget_largest() {
+    --m_users;
+    if (--m_counts.back().times == 0) m_counts.pop_back();
+  }
+
+  degree_posterior posterior() const {
+    number_counts counts;
+    for (const auto& [number, times] : m_counts) counts.add(number, times);
+    return {counts, m_budget, std::nullopt};
+  }
+
+ private:
+  epsilon m_budget;
+  std::uint64_t m_users;
+  std::vector<number_counts::entry> m_counts;
+};
 
 }  // namespace
 
@@ -103,25 +138,33 @@ double noise_cdf(std::int64_t x, double decay) {
 /// email-Eu-core, wiki-Vote and ca-GrQc at budgets from 0.1 to 3.
 constexpr double clear_of_noise = 6.0;
 
-/// Quantiles of the maximum likelihood distribution of degrees, one a user.
-std::vector<double> likely_sorted_degrees(const released_degrees& released) {
-  const degree_posterior posterior(released.values, released.budget);
-  std::map<std::int64_t, double> alike;
-  for (const std::int64_t d : released.values) alike[d] += 1.0;
+/// How many users have a degree.
+struct likely_degree {
+  double degree;
+  std::uint64_t users;
+};
+
+/// Quantiles of the maximum likelihood distribution of degrees, one a user, in increasing order.
+std::vector<likely_degree> likely_degrees(const present_numbers& released) {
+  const degree_posterior posterior = released.posterior();
   std::map<double, double> users;  // by true degree
-  for (const auto& [d, number] : alike)
-    posterior.for_each_degree(
-        d, [&, many = number](double degree, double probability) { users[degree] += many * probability; });
-  std::vector<double> sorted;
+  for (const auto& [d, times] : released.counts())
+    posterior.for_each_degree(d, [&, many = static_cast<double>(times)](double degree, double probability) {
+      users[degree] += many * probability;
+    });
+  std::vector<likely_degree> all;
+  std::uint64_t before = 0;
   double so_far = 0.0;
   for (const auto& [degree, many] : users) {
     so_far += many;
-    while (static_cast<double>(sorted.size()) + 0.5 < so_far && sorted.size() < released.values.size())
-      sorted.push_back(degree);
+    std::uint64_t last = before;
+    while (static_cast<double>(last) + 0.5 < so_far && last < released.users()) ++last;
+    all.push_back({degree, last - before});
+    before = last;
   }
   // Improbable degrees were left out of the sums.
-  if (!users.empty()) sorted.resize(released.values.size(), users.rbegin()->first);
-  return sorted;
+  if (!all.empty()) all.back().users += released.users() - before;
+  return all;
 }
 
 }  // namespace
@@ -134,18 +177,18 @@ struct excess_of_largest {
   double mean = 0.0, deviation = 0.0;
 };
 
-excess_of_largest predict_excess(const released_degrees& released) {
+excess_of_largest predict_excess(const present_numbers& released) {
   std::map<std::int64_t, double> users;  // by estimated true degree
   std::int64_t largest = 0;
-  for (const double d : likely_sorted_degrees(released)) {
-    const std::int64_t degree = std::llround(d);
+  for (const auto& [likely, times] : likely_degrees(released)) {
+    if (times == 0) continue;
+    const std::int64_t degree = std::llround(likely);
     largest = std::max(largest, degree);
-    users[degree] += 1.0;
+    users[degree] += static_cast<double>(times);
   }
   // Beyond this many steps from a degree its noise has a probability below 1e-17 / n.
-  const double decay = std::exp(-released.budget.nats());
-  const double reach =
-      (40.0 + std::log(static_cast<double>(released.values.size()))) / released.budget.nats();
+  const double decay = std::exp(-released.budget().nats());
+  const double reach = (40.0 + std::log(static_cast<double>(released.users()))) / released.budget().nats();
   const auto steps = static_cast<std::int64_t>(std::min(reach, 0x1p48)) + 2;
   const std::int64_t stride = 1 + steps / 4096;  // a hundredth of the noise's scale
   double mean = 0.0, square = 0.0, below = 0.0;
@@ -163,53 +206,52 @@ excess_of_largest predict_excess(const released_degrees& released) {
 
 }  // namespace
 
-estimate estimate_max_degree(const released_degrees& all) {
-  std::vector<std::int64_t> present = present_values(all);
-  if (present.empty()) return {};
-  const released_degrees released{present, all.budget};
-  const auto largest = ranges::max_element(released.values);
-  const excess_of_largest excess = predict_excess(released);
+estimate estimate_max_degree(const released_degrees& released) {
+  present_numbers present(released);
+  if (present.users() == 0) return {};
+  const auto largest = static_cast<double>(present.largest()), users = static_cast<double>(present.users());
+  const excess_of_largest excess = predict_excess(present);
   // A number that is large by luck passes for a hub, which hides its bias: the bound is also that
   // of the others.
-  present.erase(present.begin() + (largest - released.values.begin()));
-  const double without = present.empty() ? 0.0 : predict_excess({present, all.budget}).mean;
+  present.forget_largest();
+  const double without = present.users() == 0 ? 0.0 : predict_excess(present).mean;
   const double bound = bias_allowance * std::max(std::abs(excess.mean), std::abs(without));
-  estimate e{static_cast<double>(*largest), excess.deviation, excess.mean,
+  estimate e{largest, excess.deviation, excess.mean,
              bound + bound_of_steps(1.0, inflation::degrees, excess.deviation), inflation::degrees};
   // One noisy number: where the largest noise of all users comes near it, it may be luck and no
   // hub.
-  const double luck = std::log(static_cast<double>(released.values.size())) / released.budget.nats();
+  const double luck = std::log(users) / released.budget.nats();
   e.rests_on_few = luck > usable_at_most * e.value;
   return e;
 }
 
 degree_influence influence_of(const released_degrees& released, std::uint64_t liars) {
-  std::vector<std::int64_t> present = present_values(released);
-  if (present.empty()) return {};
+  const present_numbers present(released);
+  if (present.users() == 0) return {};
   const plausible_number range(0, static_cast<int128>(released.values.size()) - 1, 1, released.budget);
   const auto low = static_cast<double>(range.low()), high = static_cast<double>(range.high());
-  const std::size_t lying = std::min<std::size_t>(liars, present.size());
+  const std::uint64_t lying = std::min(liars, present.users());
   const auto many = static_cast<double>(lying);
   // Pairs of x are least, 0, at 0 and 1, which are plausible where 1 is.
   const double most_pairs = std::max(binomial(low, 2), binomial(high, 2));
   // Some user among the largest lying + 1 does not lie.
-  double left = low;
-  if (lying < present.size()) {
-    const auto next = present.begin() + static_cast<std::ptrdiff_t>(lying);
-    ranges::nth_element(present, next, std::greater());
-    left = static_cast<double>(*next);
-  }
+  const double left = lying < present.users() ? static_cast<double>(present.largest_but(lying)) : low;
   return {0.5 * many * (high - low), many * most_pairs, lying > 0 ? high - left : 0.0};
 }
 
 std::vector<double> estimate_sorted_degrees(const released_degrees& released) {
-  std::vector<std::int64_t> raw = present_values(released);
-  std::vector<double> sorted = likely_sorted_degrees({raw, released.budget});
-  ranges::sort(raw);
-  for (std::size_t i = 0; i < raw.size(); ++i) {
-    const auto d = static_cast<double>(raw[i]);
-    if (d * released.budget.nats() > clear_of_noise) sorted[i] = d;
-    if (i > 0) sorted[i] = std::max(sorted[i], sorted[i - 1]);
+  const present_numbers present(released);
+  std::vector<double> sorted;
+  sorted.reserve(size_of(present.users()));
+  for (const auto& [degree, times] : likely_degrees(present))
+    sorted.insert(sorted.end(), size_of(times), degree);
+  std::size_t i = 0;
+  for (const auto& [number, times] : present.counts()) {
+    const auto d = static_cast<double>(number);
+    for (const std::size_t last = i + size_of(times); i < last; ++i) {
+      if (d * released.budget.nats() > clear_of_noise) sorted[i] = d;
+      if (i > 0) sorted[i] = std::max(sorted[i], sorted[i - 1]);
+    }
   }
   return sorted;
 }
