@@ -29,29 +29,21 @@ std::vector<std::uint32_t> values_of(const task& t, const std::vector<std::strin
   return values;
 }
 
-std::vector<std::uint32_t> people_of(const people_directory& directory, std::uint32_t me,
-                                     const std::vector<std::string>& names) {
-  std::vector<std::uint32_t> people;
-  for (const std::string& name : names)
-    if (const auto person = directory.find(name); person && *person != me) people.push_back(*person);
-  ranges::sort(people);
-  people.erase(ranges::unique(people).begin(), people.end());
-  return people;
+/// Their numbers, in increasing order as their names are.
+std::vector<std::uint32_t> numbers_of(const names_in_directory& found) {
+  std::vector<std::uint32_t> numbers;
+  for (const auto& [name, number] : found.known) numbers.push_back(number);
+  return numbers;
 }
 
 /// The items of a list, whose directory is a public object.
 std::vector<std::uint32_t> items_of(bulletin& published, const task& t,
                                     const std::vector<std::string>& names) {
-  const people_directory directory(verified(published.object(t.item_directory, longest_item_directory(t)),
-                                            t.item_directory, "the directory of items"));
-  if (directory.size() != t.items)
-    throw format_error(0, "the directory of items has another number of lines");
-  std::vector<std::uint32_t> items;
-  for (const std::string& name : names)
-    if (const auto item = directory.find(name)) items.push_back(*item);
-  ranges::sort(items);
-  items.erase(ranges::unique(items).begin(), items.end());
-  return items;
+  const held_bytes directory = verified(published.object(t.item_directory, longest_item_directory(t)),
+                                        t.item_directory, "the directory of items");
+  const names_in_directory found = find_names(directory.bytes, names);
+  if (found.people != t.items) throw format_error(0, "the directory of items has another number of lines");
+  return numbers_of(found);
 }
 
 void require_allowed(const task& t, const joining_person& who) {
@@ -73,12 +65,16 @@ client_state fresh_state(bulletin& published, const joining_person& who) {
   }
   require_allowed(t, who);
   published.expect_people(t.people);
-  const people_directory directory(
-      verified(published.directory(), t.directory_digest, "the directory of people"));
-  const auto me = directory.find(who.name);
-  if (!me) throw invalid_parameter("'" + who.name + "' is not in the task's directory of people");
+  const held_bytes directory = verified(published.directory(), t.directory_digest, "the directory of people");
+  std::vector<std::string> names = t.has_items() ? std::vector<std::string>() : who.contacts;
+  names.push_back(who.name);
+  names_in_directory found = find_names(directory.bytes, names);
+  const auto me = found.known.find(who.name);
+  if (me == found.known.end())
+    throw invalid_parameter("'" + who.name + "' is not in the task's directory of people");
   const signing_key key = signing_key::make();
-  s.person = *me;
+  s.person = me->second;
+  found.known.erase(me);
   s.name = who.name;
   s.token = who.token;
   s.secret_key.assign(key.secret().begin(), key.secret().end());
@@ -86,7 +82,7 @@ client_state fresh_state(bulletin& published, const joining_person& who) {
   s.ceiling = who.ceiling;
   s.account = who.account;
   if (!s.account.empty()) s.limits = {who.ceiling, who.ceiling_by_year};
-  s.contacts = t.has_items() ? items_of(published, t, who.contacts) : people_of(directory, *me, who.contacts);
+  s.contacts = t.has_items() ? items_of(published, t, who.contacts) : numbers_of(found);
   s.values = values_of(t, who.values);
   return s;
 }

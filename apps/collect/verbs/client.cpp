@@ -137,10 +137,10 @@ void choose_ceilings(const join_arguments& a, const collect::task& t, collect::j
 std::vector<std::string> contacts_to_freeze(const join_arguments& a, const collect::task& t,
                                             collect::bulletin& published) {
   const char* const of = t.has_items() ? "items" : "people";
-  const collect::people_directory directory(t.has_items() ? published.object(t.item_directory, UINT64_MAX)
-                                                          : published.directory());
+  const held_bytes directory =
+      t.has_items() ? published.object(t.item_directory, UINT64_MAX) : published.directory();
   std::vector<std::string> names = name_lines(a.contacts);
-  const matched_names matched = match_names(names, directory);
+  const matched_names matched = match_names(names, collect::find_names(directory.bytes, names));
   if (matched.found == 0 && !a.allow_empty)
     throw invalid_parameter(sentence_on(matched, a.contacts, of) +
                             ". Names are one a line, as the operator wrote them; --allow-empty takes part "
@@ -163,28 +163,29 @@ std::optional<std::pair<std::string, std::string>> replaced_state(state_file& ke
 /// it went on. The only object is a directory of items.
 class downloaded final : public collect::bulletin {
  public:
-  downloaded(byte_string task, byte_string directory, byte_string items)
+  downloaded(byte_string task, held_bytes directory, held_bytes items)
       : m_task(std::move(task)), m_directory(std::move(directory)), m_items(std::move(items)) {}
   byte_string task() override { return m_task; }
-  byte_string directory() override { return m_directory; }
+  held_bytes directory() override { return m_directory; }
   std::optional<byte_string> announcement(std::uint32_t) override { return std::nullopt; }
-  byte_string object(std::string_view, std::uint64_t) override { return m_items; }
+  held_bytes object(std::string_view, std::uint64_t) override { return m_items; }
   std::optional<byte_string> result() override { return std::nullopt; }
   std::optional<byte_string> seal() override { return std::nullopt; }
 
  private:
-  byte_string m_task, m_directory, m_items;
+  byte_string m_task;
+  held_bytes m_directory, m_items;
 };
 
 downloaded download_for_joining(const join_arguments& a) {
-  const auto published = open_bulletin(a.source.from, a.source.connection);
+  const auto published = open_bulletin(a.source.from, a.source.connection_beside(a.state));
   byte_string task = published->task();
   if (!a.task.empty() && name_of(task) != a.task)
     throw invalid_parameter("--task: the collector's task is " + name_of(task) +
                             ", not the one that you were told of; do not take part");
   const collect::task t = collect::task::read(task);
   published->expect_people(t.people);
-  byte_string directory = published->directory(), items;
+  held_bytes directory = published->directory(), items;
   if (t.has_items()) items = published->object(t.item_directory, collect::longest_item_directory(t));
   return {std::move(task), std::move(directory), std::move(items)};
 }
@@ -208,7 +209,7 @@ void encode(const encode_arguments& a, output_style style) {
   a.source.require_safe();
   const opened_client opened(a.state);
   client& p = *opened;
-  const next_step step = p.next(*open_bulletin(a.source.from, a.source.connection));
+  const next_step step = p.next(*open_bulletin(a.source.from, a.source.connection_beside(a.state)));
   if (step.what == next_step::kind::ended)
     throw invalid_parameter(a.state + ": takes no part any more: " + step.why);
   std::string said;
