@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <malloc.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -41,8 +42,12 @@ std::uint64_t bytes_below(const std::string& folder) {
 /// What the collector's part of this process takes beside what there was before it.
 class memory_watch {
  public:
-  explicit memory_watch(std::uint64_t people)
-      : m_people(static_cast<double>(people)), m_before(resident_bytes()) {}
+  explicit memory_watch(std::uint64_t people) : m_people(static_cast<double>(people)) {
+#if defined(__GLIBC__)
+    malloc_trim(0);  // what was freed before would be used again and count for nothing
+#endif
+    m_before = resident_bytes();
+  }
   double bytes_a_person() const { return beyond(resident_bytes()); }
   /// Since begin_stage().
   double peak_bytes_a_person() const {
@@ -59,7 +64,7 @@ class memory_watch {
     return (static_cast<double>(bytes) - static_cast<double>(m_before)) / m_people;
   }
   double m_people;
-  std::uint64_t m_before;
+  std::uint64_t m_before = 0;
 };
 
 struct stage {

@@ -68,12 +68,12 @@ class bad_connection final : public collect::bulletin {
   bad_connection(std::filesystem::path folder, std::function<int()> fault)
       : m_folder(std::move(folder)), m_fault(std::move(fault)) {}
   byte_string task() override { return m_folder.task(); }
-  byte_string directory() override { return passed(m_folder.directory()); }
+  held_bytes directory() override { return passed(m_folder.directory()); }
   std::optional<byte_string> announcement(std::uint32_t index) override {
     auto bytes = m_folder.announcement(index);
     return bytes ? std::optional(passed(*std::move(bytes))) : std::nullopt;
   }
-  byte_string object(std::string_view name, std::uint64_t most) override {
+  held_bytes object(std::string_view name, std::uint64_t most) override {
     return passed(m_folder.object(name, most));
   }
   std::optional<byte_string> result() override { return m_folder.result(); }
@@ -83,6 +83,9 @@ class bad_connection final : public collect::bulletin {
   }
 
  private:
+  held_bytes passed(const held_bytes& file) {
+    return held_here(passed(byte_string(file.bytes.begin(), file.bytes.end())));
+  }
   byte_string passed(byte_string bytes) {
     const int fault = m_fault();
     if (fault == 1) throw io_error("the connection is lost");
@@ -383,16 +386,13 @@ class collection_world {
     const auto published = collect::read_file(folder().open() / collect::published::result, UINT64_MAX);
     if (!published || has_failed()) return {};
     m_collector.reset();
-    std::optional<collect::joined_people> joined;
+    std::vector<std::uint32_t> joined;
     {
       collect::store kept(folder().closed(), {.is_durable = false, .happened = {}});
-      joined = collect::joined_people::read(
-          kept.kept("joined").value(), m_people.size(),
-          collect::task::read(collect::read_file(folder().open() / collect::published::task, 1 << 20).value())
-              .version);
+      kept.for_each_key([&](std::uint32_t who, const collect::public_key&) { joined.push_back(who); });
     }
     start_collector();
-    const csr_graph g = graph_of_joined(m_graph, *joined);
+    const csr_graph g = graph_of_joined(m_graph, collect::joined_people(joined));
     const result_of_library expected =
         library_result(m_collector->of_task(), g, m_coins, m_is_real, m_taken, m_scratch.path());
     m_lost_users = expected.lost;

@@ -12,20 +12,23 @@
 
 namespace edgeldp::collect {
 
-/// A folder that holds a copy of what was published.
+/// A folder that holds a copy of what was published. What is long is copied once more, since a
+/// folder may change while it is read.
 class folder_bulletin final : public bulletin {
  public:
-  explicit folder_bulletin(std::filesystem::path folder) : m_folder(std::move(folder)) {}
+  /// downloads: where such copies lie (download).
+  explicit folder_bulletin(std::filesystem::path folder, std::filesystem::path downloads = {})
+      : m_folder(std::move(folder)), m_downloads(std::move(downloads)) {}
   byte_string task() override;
-  byte_string directory() override;
+  held_bytes directory() override;
   std::optional<byte_string> announcement(std::uint32_t index) override;
-  byte_string object(std::string_view name, std::uint64_t most) override;
+  held_bytes object(std::string_view name, std::uint64_t most) override;
   std::optional<byte_string> result() override;
   std::optional<byte_string> seal() override;
 
  private:
-  byte_string read(const std::string& name, std::uint64_t most) const;
-  std::filesystem::path m_folder;
+  held_bytes read(const std::string& name, std::uint64_t most) const;
+  std::filesystem::path m_folder, m_downloads;
 };
 
 }  // namespace edgeldp::collect

@@ -14,10 +14,12 @@
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <utility>
 
+#include "collect/carriers/download.hpp"
 #include "collect/carriers/folder_bulletin.hpp"
 #include "collect/task/messages.hpp"
 #include "collect/task/task.hpp"
@@ -47,6 +49,42 @@ constexpr std::uint64_t wire_bytes_a_byte = 8, wire_bytes_beside = 4 * longest_b
 constexpr std::uint64_t slowest_bytes_a_second = 1000;
 
 using request = http::request<http::span_body<const char>>;
+
+/// A body that goes where it is wanted, part after part.
+struct body_in_parts {
+  struct value_type {
+    /// Whether a part was wanted: what is not is too much.
+    std::function<bool(const http::response_header<>&, std::span<const std::byte>)> take;
+    std::exception_ptr failure{};  ///< of take, which must not be thrown through Beast
+  };
+  class reader {
+   public:
+    template <bool is_request, class Fields>
+    reader(http::header<is_request, Fields>& head, value_type& to) : m_head(head), m_to(to) {}
+    void init(const boost::optional<std::uint64_t>&, beast::error_code& error) { error = {}; }
+    template <class Buffers>
+    std::size_t put(const Buffers& parts, beast::error_code& error) try {
+      error = {};
+      std::size_t bytes = 0;
+      for (const asio::const_buffer part : beast::buffers_range_ref(parts)) {
+        if (!m_to.take(m_head, {static_cast<const std::byte*>(part.data()), part.size()}))
+          error = http::error::body_limit;
+        bytes += part.size();
+      }
+      return bytes;
+    } catch (...) {
+      m_to.failure = std::current_exception();
+      error = make_error_code(boost::system::errc::io_error);
+      return 0;
+    }
+    void finish(beast::error_code& error) { error = {}; }
+
+   private:
+    const http::response_header<>& m_head;
+    value_type& m_to;
+  };
+};
+using file_parser = http::response_parser<body_in_parts>;
 using response_parser = http::response_parser<http::vector_body<std::byte>>;
 
 /// What no other connection would mend: it is not gone on with.
@@ -152,17 +190,19 @@ struct http_bulletin::line {
   asio::awaitable<void> connect();
   /// Sends and reads the answer as far as it comes; what came stands in the parser. most: bytes of
   /// its body.
-  asio::awaitable<void> exchange(const request& asked, response_parser& answer, std::uint64_t most);
-  template <class Stream>
-  asio::awaitable<void> exchange_over(Stream& stream, const request& asked, response_parser& answer,
+  template <class Parser>
+  asio::awaitable<void> exchange(const request& asked, Parser& answer, std::uint64_t most);
+  template <class Stream, class Parser>
+  asio::awaitable<void> exchange_over(Stream& stream, const request& asked, Parser& answer,
                                       std::uint64_t most);
-  void ask(const request& asked, response_parser& answer, std::uint64_t most);
+  template <class Parser>
+  void ask(const request& asked, Parser& answer, std::uint64_t most);
 
   request request_for(http::verb method, std::string_view name) const;
   std::string where() const { return (address.is_secure ? "https://" : "http://") + address.at.text(); }
   [[noreturn]] void fail(const std::string& why) const { throw io_error(where() + ": " + why); }
   [[noreturn]] void fail_by(std::string_view name, const http::response_header<>& answer) const;
-  std::optional<byte_string> get(std::string_view name, std::uint64_t most);
+  std::optional<held_bytes> get(std::string_view name, std::uint64_t most);
 };
 
 http_bulletin::line::line(std::string_view where, const http_client_options& wanted)
@@ -203,9 +243,9 @@ asio::awaitable<void> http_bulletin::line::connect() {
   co_await secure->async_handshake(ssl::stream_base::client, use_awaitable);
 }
 
-template <class Stream>
-asio::awaitable<void> http_bulletin::line::exchange_over(Stream& stream, const request& asked,
-                                                         response_parser& answer, std::uint64_t most) {
+template <class Stream, class Parser>
+asio::awaitable<void> http_bulletin::line::exchange_over(Stream& stream, const request& asked, Parser& answer,
+                                                         std::uint64_t most) {
   using clock = std::chrono::steady_clock;
   tcp_layer().expires_after(options.patience);
   counted.sent += co_await http::async_write(stream, asked, use_awaitable);
@@ -223,7 +263,8 @@ asio::awaitable<void> http_bulletin::line::exchange_over(Stream& stream, const r
   }
 }
 
-asio::awaitable<void> http_bulletin::line::exchange(const request& asked, response_parser& answer,
+template <class Parser>
+asio::awaitable<void> http_bulletin::line::exchange(const request& asked, Parser& answer,
                                                     std::uint64_t most) {
   if (!is_open()) co_await connect();
   if (secure)
@@ -234,7 +275,8 @@ asio::awaitable<void> http_bulletin::line::exchange(const request& asked, respon
 }
 
 /// Errors: io_error where the answer did not come whole; what came stands in the parser.
-void http_bulletin::line::ask(const request& asked, response_parser& answer, std::uint64_t most) {
+template <class Parser>
+void http_bulletin::line::ask(const request& asked, Parser& answer, std::uint64_t most) {
   const bool was_open = is_open();
   answer.body_limit(std::max(most, longest_word));
   try {
@@ -242,7 +284,9 @@ void http_bulletin::line::ask(const request& asked, response_parser& answer, std
   } catch (const beast::system_error& e) {
     close();
     if (e.code() == http::error::body_limit) {
-      if (answer.get().result() == http::status::ok) throw format_error(0, "more bytes than were announced");
+      const http::status status = answer.get().result();
+      if (status == http::status::ok || status == http::status::partial_content)
+        throw format_error(0, "more bytes than were announced");
       fail_by(asked.target(), answer.get());
     }
     // A connection that was kept may have been closed meanwhile: that says nothing of the
@@ -276,17 +320,30 @@ void http_bulletin::line::fail_by(std::string_view name, const http::response_he
   fail(why);
 }
 
-std::optional<byte_string> http_bulletin::line::get(std::string_view name, std::uint64_t most) {
-  byte_string all;
+std::optional<held_bytes> http_bulletin::line::get(std::string_view name, std::uint64_t most) {
+  download all(options.downloads);
   std::string etag;
   for (int failures = 0, parts = 1;; ++parts) {
+    const std::uint64_t had = all.size();
     request asked = request_for(http::verb::get, name);
-    if (!all.empty()) {
-      asked.set(http::field::range, "bytes=" + std::to_string(all.size()) + "-");
+    if (had > 0) {
+      asked.set(http::field::range, "bytes=" + std::to_string(had) + "-");
       asked.set(http::field::if_range, etag);
       ++counted.resumed;
     }
-    response_parser answer;
+    const auto goes_on = [had](const http::response_header<>& head) {
+      return head.result() == http::status::partial_content && begins_at(head, had);
+    };
+    file_parser answer;
+    bool has_come = false;
+    answer.get().body().take = [&](const http::response_header<>& head, std::span<const std::byte> part) {
+      if (!goes_on(head) && head.result() != http::status::ok) return true;  // no part of the file
+      if (!goes_on(head) && !has_come) all.begin_again();
+      has_come = true;
+      if (part.size() > most - all.size()) return false;
+      all.add(part);
+      return true;
+    };
     std::exception_ptr cut;
     try {
       ask(asked, answer, most);
@@ -295,19 +352,16 @@ std::optional<byte_string> http_bulletin::line::get(std::string_view name, std::
     } catch (const io_error&) {
       cut = std::current_exception();
     }
+    if (const std::exception_ptr failure = answer.get().body().failure) std::rethrow_exception(failure);
     if (!answer.is_header_done()) std::rethrow_exception(cut);
     const auto& head = answer.get();
-    const bool goes_on = head.result() == http::status::partial_content && begins_at(head, all.size());
     if (head.result() == http::status::not_found) return std::nullopt;
-    if (!goes_on && head.result() != http::status::ok) fail_by(name, head);
-    byte_string& part = answer.get().body();
-    failures = part.empty() ? failures + 1 : 0;
-    if (!goes_on) all.clear();
-    if (part.size() > most - all.size()) throw format_error(most, "more bytes than were announced");
-    all.insert(all.end(), part.begin(), part.end());
-    if (!cut) return all;
+    if (!goes_on(head) && head.result() != http::status::ok) fail_by(name, head);
+    failures = has_come ? 0 : failures + 1;
+    if (!goes_on(head) && !has_come) all.begin_again();
+    if (!cut) return std::move(all).hold();
     etag = std::string(head[http::field::etag]);
-    if (etag.empty()) all.clear();
+    if (etag.empty()) all.begin_again();
     if (failures >= most_failures || parts >= most_parts) std::rethrow_exception(cut);
   }
 }
@@ -318,17 +372,20 @@ http_bulletin::http_bulletin(std::string_view address, const http_client_options
 http_bulletin::~http_bulletin() = default;
 
 std::optional<byte_string> http_bulletin::fetched(std::string_view name, std::uint64_t most) {
-  return m_line->get(name, most);
+  const auto file = m_line->get(name, most);
+  if (!file) return std::nullopt;
+  return byte_string(file->bytes.begin(), file->bytes.end());
 }
 
-byte_string http_bulletin::required(std::string_view name, std::uint64_t most) {
-  auto bytes = m_line->get(name, most);
-  if (!bytes) m_line->fail("there is no " + std::string(name) + "; is this a collector?");
-  return *std::move(bytes);
+held_bytes http_bulletin::required(std::string_view name, std::uint64_t most) {
+  auto file = m_line->get(name, most);
+  if (!file) m_line->fail("there is no " + std::string(name) + "; is this a collector?");
+  return *std::move(file);
 }
 
 byte_string http_bulletin::task() {
-  byte_string bytes = required(published::task, longest_task);
+  const held_bytes file = required(published::task, longest_task);
+  byte_string bytes(file.bytes.begin(), file.bytes.end());
   try {
     task::read(bytes);
     m_line->has_answered = true;
@@ -337,7 +394,7 @@ byte_string http_bulletin::task() {
   return bytes;
 }
 
-byte_string http_bulletin::directory() {
+held_bytes http_bulletin::directory() {
   return required(published::directory, longest_file());
 }
 
@@ -345,7 +402,7 @@ std::optional<byte_string> http_bulletin::announcement(std::uint32_t index) {
   return fetched(published::announcement(index), longest_file());
 }
 
-byte_string http_bulletin::object(std::string_view name, std::uint64_t most) {
+held_bytes http_bulletin::object(std::string_view name, std::uint64_t most) {
   return required(published::object(name), most);
 }
 
@@ -401,7 +458,7 @@ std::unique_ptr<bulletin> open_bulletin(const std::string& where, const http_cli
     if (where.find("://") != where.npos)
       throw invalid_parameter(where + ": an address begins with http:// or https://");
   }
-  return std::make_unique<folder_bulletin>(where);
+  return std::make_unique<folder_bulletin>(where, options.downloads);
 }
 
 }  // namespace edgeldp::collect

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
@@ -17,6 +18,7 @@ namespace edgeldp::collect {
 struct http_client_options {
   std::string certificates;                   ///< a file of authorities to trust; empty: the system's
   std::chrono::milliseconds patience{30000};  ///< to connect, and for each part of an answer to come
+  std::filesystem::path downloads{};          ///< where long files lie as long as they are needed (download)
 };
 
 /// The collector is there, and has no time now.
@@ -43,6 +45,7 @@ struct delivery {
 /// address that an answer names.
 /// Promise: whatever the other side sends, what is held is bounded by what is asked for, and what
 ///     it says for people has no character that a terminal would obey.
+/// Memory: a part of a file at a time; the file itself is on the disk (download).
 /// Errors: io_error for whatever may be tried again, answers that are no HTTP among it;
 ///     format_error for more bytes than were announced, and for names that are none.
 /// Threads: one at a time.
@@ -54,9 +57,9 @@ class http_bulletin final : public bulletin {
   ~http_bulletin() override;
 
   byte_string task() override;
-  byte_string directory() override;
+  held_bytes directory() override;
   std::optional<byte_string> announcement(std::uint32_t index) override;
-  byte_string object(std::string_view name, std::uint64_t most) override;
+  held_bytes object(std::string_view name, std::uint64_t most) override;
   std::optional<byte_string> result() override;
   std::optional<byte_string> seal() override;
 
@@ -75,7 +78,7 @@ class http_bulletin final : public bulletin {
   const traffic& so_far() const noexcept;
 
  private:
-  byte_string required(std::string_view name, std::uint64_t most);
+  held_bytes required(std::string_view name, std::uint64_t most);
   std::optional<byte_string> fetched(std::string_view name, std::uint64_t most);
 
   struct line;

@@ -480,29 +480,43 @@ announcement client::check(std::span<const std::byte> bytes, std::uint32_t index
   return a;
 }
 
+client::company client::company_in(std::span<const std::byte> joined) const {
+  company c;
+  vertex_id user = 0, marked = 0, chosen = 0;
+  bool is_my_key = true, is_my_part = true;
+  const auto with_person = [&](std::uint32_t person) {
+    if (person == m_state.person) c.me = user;
+    if (!m_task.has_items() && ranges::binary_search(m_state.contacts, person)) {
+      c.neighbors.push_back(user);
+      c.people.push_back(person);
+    }
+    ++user;
+  };
+  const auto with_mark = [&](const key_mark& mark) {
+    if (c.me == marked++) is_my_key = mark == mark_of(m_key.its_public());
+  };
+  const auto with_choice = [&](chosen_part part) {
+    if (c.me == chosen++) is_my_part = part == m_state.part;
+  };
+  c.users = read_joined(joined, m_task.people, m_task.version, with_person, with_mark, with_choice);
+  if (!is_my_key)
+    throw contradiction("somebody joined as '" + m_state.name +
+                        "' with another key, perhaps this very person before its state was lost: this "
+                        "program must not answer for the same list again");
+  if (!is_my_part)
+    throw contradiction("the list of who joined says that '" + m_state.name +
+                        "' spends another part of the budget than it chose");
+  return c;
+}
+
 void client::learn(bulletin& published, const announcement& a) {
   if (!m_company) {
-    const byte_string bytes = fetched(published, a.joined, "the list of who joined");
-    const joined_people joined = joined_people::read(bytes, m_task.people, m_task.version);
-    company c{joined.size(), joined.user(m_state.person), {}, {}};
-    if (c.me && m_task.version > first_version && joined.mark(*c.me) != mark_of(m_key.its_public()))
-      throw contradiction("somebody joined as '" + m_state.name +
-                          "' with another key, perhaps this very person before its state was lost: this "
-                          "program must not answer for the same list again");
-    if (c.me && joined.chosen().of(*c.me) != m_state.part)
-      throw contradiction("the list of who joined says that '" + m_state.name +
-                          "' spends another part of the budget than it chose");
+    company c = company_in(fetched(published, a.joined, "the list of who joined").bytes);
     std::vector<vertex_id> known;
-    if (m_task.has_items()) {
+    if (m_task.has_items())
       c.neighbors = m_state.contacts;
-    } else {
-      for (const std::uint32_t person : m_state.contacts)
-        if (const auto user = joined.user(person)) {
-          c.neighbors.push_back(*user);
-          c.people.push_back(person);
-        }
+    else
       known = c.neighbors;
-    }
     if (c.me) known.push_back(*c.me);
     m_published = std::make_unique<public_objects>(std::move(known), c.users);
     m_company = std::move(c);

@@ -74,9 +74,10 @@ struct next_step {
 ///     task says, of this very key, and cost what the task announces at most; where it does not,
 ///     the client ends. Whether it answers or ends, and what it reads of others, depends on no list
 ///     (core/doc/privacy.md, "Collections").
-/// Memory: of triangles and degrees, what was published, as it travels, and 24 bytes a user while
-///     it is read (excerpts.hpp); of homophily, a number a user and attribute; of cycles and
-///     butterflies all rows.
+/// Memory: of triangles and degrees, what concerns its own contacts, and a block of rows while they
+///     are read (excerpts.hpp), however many people there are; what was published stays where the
+///     bulletin has it. Of homophily, a number a user and attribute; of cycles and butterflies all
+///     rows.
 /// Threads: one at a time.
 class client {
  public:
@@ -197,6 +198,8 @@ class client {
     std::vector<vertex_id> neighbors;  ///< contacts who joined, or items, increasing
     std::vector<vertex_id> people{};   ///< the same contacts, by their numbers in the directory
   };
+  /// Errors: contradiction where somebody joined as this person by another key; format_error.
+  company company_in(std::span<const std::byte> joined) const;
   std::optional<company> m_company;
   std::unique_ptr<question> m_question;  ///< to be answered by prepare()
   std::unique_ptr<public_objects> m_published;

@@ -30,29 +30,21 @@ std::vector<std::uint32_t> values_of(const task& t, const std::vector<std::strin
   return values;
 }
 
-std::vector<std::uint32_t> people_of(const people_directory& directory, std::uint32_t me,
-                                     const std::vector<std::string>& names) {
-  std::vector<std::uint32_t> people;
-  for (const std::string& name : names)
-    if (const auto person = directory.find(name); person && *person != me) people.push_back(*person);
-  ranges::sort(people);
-  people.erase(ranges::unique(people).begin(), people.end());
-  return people;
+/// Their numbers, in increasing order as their names are.
+std::vector<std::uint32_t> numbers_of(const names_in_directory& found) {
+  std::vector<std::uint32_t> numbers;
+  for (const auto& [name, number] : found.known) numbers.push_back(number);
+  return numbers;
 }
 
 /// The items of a list, whose directory is a public object.
 std::vector<std::uint32_t> items_of(bulletin& published, const task& t,
                                     const std::vector<std::string>& names) {
-  const people_directory directory(verified(published.object(t.item_directory, longest_item_directory(t)),
-                                            t.item_directory, "the directory of items"));
-  if (directory.size() != t.items)
-    throw format_error(0, "the directory of items has another number of lines");
-  std::vector<std::uint32_t> items;
-  for (const std::string& name : names)
-    if (const auto item = directory.find(name)) items.push_back(*item);
-  ranges::sort(items);
-  items.erase(ranges::unique(items).begin(), items.end());
-  return items;
+  const held_bytes directory = verified(published.object(t.item_directory, longest_item_directory(t)),
+                                        t.item_directory, "the directory of items");
+  const names_in_directory found = find_names(directory.bytes, names);
+  if (found.people != t.items) throw format_error(0, "the directory of items has another number of lines");
+  return numbers_of(found);
 }
 
 void require_allowed(const task& t, const joining_person& who) {
@@ -65,19 +57,19 @@ void require_allowed(const task& t, const joining_person& who) {
                                            : "the task is real: it takes no client with a seed");
 }
 
-/// Who joined the first date: later ones tell of no others.
-joined_people cohort_of(bulletin& published, const task& t) {
-  const byte_string bytes = verified(published.object(t.series.cohort, longest_cohort(t)), t.series.cohort,
-                                     "the list of who joined the first date");
-  joined_people cohort = joined_people::read(bytes, t.people, t.version);
-  if (cohort.size() != t.series.cohort_people)
+/// Those who joined the first date: later ones tell of no others.
+/// Errors: format_error.
+std::vector<std::uint32_t> those_in(std::span<const std::byte> cohort, const task& t,
+                                    std::span<const std::uint32_t> contacts) {
+  std::vector<std::uint32_t> known;
+  const auto with_person = [&](std::uint32_t person) {
+    if (ranges::binary_search(contacts, person)) known.push_back(person);
+  };
+  if (read_joined(
+          cohort, t.people, t.version, with_person, [](const key_mark&) {}, [](chosen_part) {}) !=
+      t.series.cohort_people)
     throw format_error(0, "the list of who joined the first date has another number of people");
-  return cohort;
-}
-
-std::vector<std::uint32_t> those_of(const joined_people& cohort, std::vector<std::uint32_t> people) {
-  std::erase_if(people, [&](std::uint32_t person) { return !cohort.user(person); });
-  return people;
+  return known;
 }
 
 /// Errors: invalid_parameter.
@@ -103,15 +95,21 @@ client_state fresh_state(bulletin& published, const joining_person& who, account
   }
   require_allowed(t, who);
   published.expect_people(t.people);
-  const people_directory directory(
-      verified(published.directory(), t.directory_digest, "the directory of people"));
-  const auto me = directory.find(who.name);
-  if (!me) throw invalid_parameter("'" + who.name + "' is not in the task's directory of people");
-  require_series(t, account, *me);
-  std::optional<joined_people> cohort;
-  if (t.asks_changes()) cohort = cohort_of(published, t);
+  const held_bytes directory = verified(published.directory(), t.directory_digest, "the directory of people");
+  held_bytes cohort;
+  if (t.asks_changes())
+    cohort = verified(published.object(t.series.cohort, longest_cohort(t)), t.series.cohort,
+                      "the list of who joined the first date");
+  std::vector<std::string> names = t.has_items() ? std::vector<std::string>() : who.contacts;
+  names.push_back(who.name);
+  names_in_directory found = find_names(directory.bytes, names);
+  const auto me = found.known.find(who.name);
+  if (me == found.known.end())
+    throw invalid_parameter("'" + who.name + "' is not in the task's directory of people");
+  require_series(t, account, me->second);
   const signing_key key = signing_key::make();
-  s.person = *me;
+  s.person = me->second;
+  found.known.erase(me);
   s.name = who.name;
   s.token = who.token;
   s.secret_key.assign(key.secret().begin(), key.secret().end());
@@ -120,8 +118,8 @@ client_state fresh_state(bulletin& published, const joining_person& who, account
   s.account = who.account;
   s.part = who.part;
   if (!s.account.empty()) s.limits = {who.ceiling, who.ceiling_by_year};
-  s.contacts = t.has_items() ? items_of(published, t, who.contacts) : people_of(directory, *me, who.contacts);
-  if (cohort) s.contacts = those_of(*cohort, std::move(s.contacts));
+  s.contacts = t.has_items() ? items_of(published, t, who.contacts) : numbers_of(found);
+  if (t.asks_changes()) s.contacts = those_in(cohort.bytes, t, s.contacts);
   s.values = values_of(t, who.values);
   return s;
 }

@@ -30,41 +30,49 @@ struct needed {
 /// What was given for one look.
 class given_bulletin final : public collect::bulletin {
  public:
-  byte_string task() override { return required(std::string(published::task), longest_task); }
-  byte_string directory() override { return required(std::string(published::directory), longest_file()); }
+  byte_string task() override { return copied(required(std::string(published::task), longest_task)); }
+  held_bytes directory() override { return required(std::string(published::directory), longest_file()); }
   std::optional<byte_string> announcement(std::uint32_t index) override {
-    return found(published::announcement(index), longest_file());
+    return copied(found(published::announcement(index), longest_file()));
   }
-  byte_string object(std::string_view name, std::uint64_t most) override {
+  held_bytes object(std::string_view name, std::uint64_t most) override {
     const std::string path = published::object(name);
-    byte_string bytes = required(path, most);
+    held_bytes bytes = required(path, most);
     m_given.erase(path);  // whoever asked keeps them
     return bytes;
   }
   std::optional<byte_string> result() override {
-    return found(std::string(published::result), longest_file());
+    return copied(found(std::string(published::result), longest_file()));
   }
-  std::optional<byte_string> seal() override { return found(std::string(published::seal), longest_seal); }
+  std::optional<byte_string> seal() override {
+    return copied(found(std::string(published::seal), longest_seal));
+  }
 
-  void give(const std::string& path, std::optional<byte_string> bytes) {
+  void give(const std::string& path, std::optional<held_bytes> bytes) {
     m_given.insert_or_assign(path, std::move(bytes));
   }
   void forget() { m_given.clear(); }
 
  private:
-  std::optional<byte_string> found(const std::string& path, std::uint64_t most) const {
+  std::optional<held_bytes> found(const std::string& path, std::uint64_t most) const {
     const auto at = m_given.find(path);
     if (at == m_given.end()) throw needed{path, most};
-    if (at->second && at->second->size() > most) throw format_error(most, path + " is longer than announced");
+    if (at->second && at->second->bytes.size() > most)
+      throw format_error(most, path + " is longer than announced");
     return at->second;
   }
-  byte_string required(const std::string& path, std::uint64_t most) const {
+  held_bytes required(const std::string& path, std::uint64_t most) const {
     auto bytes = found(path, most);
     if (!bytes) throw io_error("there is no " + path + "; is this a collector?");
     return *std::move(bytes);
   }
 
-  std::map<std::string, std::optional<byte_string>> m_given;
+  static byte_string copied(const held_bytes& given) { return {given.bytes.begin(), given.bytes.end()}; }
+  static std::optional<byte_string> copied(const std::optional<held_bytes>& given) {
+    return given ? std::optional(copied(*given)) : std::nullopt;
+  }
+
+  std::map<std::string, std::optional<held_bytes>> m_given;
 };
 
 /// Thrown through a client as `needed` is.
@@ -210,6 +218,12 @@ struct participant::self {
     at = phase::has_ended;
   }
 
+  void give(std::optional<held_bytes> found) {
+    if (!missing) return;
+    given.give(missing->path, std::move(found));
+    missing.reset();
+  }
+
   /// Joining tells nothing of a list. Another message was made before this object.
   void draw_early(std::string_view name) {
     using collect::answer_moments;
@@ -300,12 +314,13 @@ std::uint64_t participant::most() const noexcept {
 }
 
 void participant::give(std::optional<std::span<const std::byte>> found) {
-  self& s = *m_self;
-  if (!s.missing) return;
-  std::optional<byte_string> bytes;
-  if (found) bytes.emplace(found->begin(), found->end());
-  s.given.give(s.missing->path, std::move(bytes));
-  s.missing.reset();
+  std::optional<held_bytes> bytes;
+  if (found && m_self->missing) bytes = held_here({found->begin(), found->end()});
+  m_self->give(std::move(bytes));
+}
+
+void participant::give_held(std::span<const std::byte> found, std::shared_ptr<const void> owner) {
+  m_self->give(held_bytes{std::move(owner), found});
 }
 
 void participant::give_account(std::span<const std::byte> records, std::int64_t now) {

@@ -2,6 +2,7 @@
 #include "edgeldp/client/participant.h"
 
 #include <exception>
+#include <memory>
 #include <new>
 #include <optional>
 #include <string>
@@ -117,6 +118,16 @@ void edgeldp_give(edgeldp_participant* me, const void* bytes, size_t size, int f
     std::optional<std::span<const std::byte>> there;
     if (found != 0) there = span_of(bytes, size);
     p.give(there);
+    return 0;
+  });
+}
+
+void edgeldp_give_held(edgeldp_participant* me, const void* bytes, size_t size,
+                       void (*release)(void* context), void* context) {
+  if (me == nullptr || !me->is) return release(context);
+  with(me, 0, [&](participant& p) {
+    const auto give_back = [release, context](const void*) { release(context); };
+    p.give_held(span_of(bytes, size), std::shared_ptr<const void>(context, give_back));
     return 0;
   });
 }

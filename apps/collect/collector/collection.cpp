@@ -15,6 +15,8 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/protocol/session.hpp"
+#include "edgeldp/core/wire/canonical.hpp"
+#include "edgeldp/core/wire/told.hpp"
 
 namespace edgeldp::collect {
 
@@ -53,7 +55,8 @@ collection::collection(collector_folder folder, std::int64_t now, store_options 
       m_id(name_of(m_task_bytes)),
       m_secrets(read_secrets(m_folder)),
       m_key(signing_key::from(std::span(m_secrets).first(32))),
-      m_directory(required(m_folder.open() / published::directory)),
+      m_names(std::make_shared<const mapped_file>(m_folder.open() / published::directory)),
+      m_directory(held_bytes{m_names, m_names->bytes()}),
       m_store(m_folder.closed(), options),
       m_now(now),
       m_only_looks(options.is_read_only) {
@@ -64,12 +67,12 @@ collection::collection(collector_folder folder, std::int64_t now, store_options 
   m_created = std::stoll(std::string(text_of(*created)));
   const auto clock = m_store.kept(of_clock);
   m_clock = m_kept_clock = clock ? std::stoll(std::string(text_of(*clock))) : m_created;
-  if (const auto joined = m_store.kept(of_joined))
-    learn_joined(joined_people::read(*joined, m_task.people, m_task.version), *joined);
+  learn_joined();
   if (const auto failure = m_store.kept(of_failure)) m_failure = text_of(*failure);
   m_is_over = m_store.kept(of_result).has_value() || !m_failure.empty();
   for (const stored_round& round : m_store.rounds()) note(round.announcement);
   m_extended = kept_time(of_extension(open_name()));
+  m_names->forget_pages();
   if (m_only_looks) return;
   publish_again();
   advance(now);
@@ -87,7 +90,7 @@ collection::~collection() = default;
 void collection::publish_again() {
   for (const stored_round& round : m_store.rounds())
     publish(published::announcement(round.index), round.announcement);
-  if (const auto joined = m_store.kept(of_joined)) publish(published::object(name_of(*joined)), *joined);
+  if (m_joined && !is_published(published::object(m_joined_entry.name))) publish_joined(*m_joined);
   if (const auto result = m_store.kept(of_result)) publish_result(*result);
   // Whoever waits for a result learns that there will be none.
   if (!m_failure.empty())
@@ -95,19 +98,47 @@ void collection::publish_again() {
         results::record{{"edgeldp_result", 1}, {"task", m_id}, {"failure", m_failure}}.dump(2) + "\n"));
 }
 
-/// The result, and the signed word that it is the last.
-void collection::publish_result(std::span<const std::byte> result) {
-  publish(std::string(published::result), result);
-  if (m_task.version == first_version) return;
+/// The result, and the signed word that it is the last. kept: the name of one that is published, or
+/// the whole, of earlier versions.
+void collection::publish_result(std::span<const std::byte> kept) {
+  const bool is_name = is_digest(text_of(kept));
+  if (!is_name) publish(std::string(published::result), kept);
+  m_is_over = is_published(std::string(published::result));  // what was removed is played again
+  if (!m_is_over || m_task.version == first_version) return;
   const std::string& last = m_announced.empty() ? m_id : m_announced.back().name;
-  publish(std::string(published::seal), result_seal{m_id, last, name_of(result)}.write(m_key));
+  const std::string name = is_name ? std::string(text_of(kept)) : name_of(kept);
+  publish(std::string(published::seal), result_seal{m_id, last, name}.write(m_key));
+}
+
+bool collection::is_published(const std::string& name) const {
+  std::error_code ignored;
+  return std::filesystem::exists(m_folder.open() / name, ignored);
 }
 
 void collection::publish(const std::string& name, std::span<const std::byte> bytes) const {
-  const std::filesystem::path path = m_folder.open() / name;
-  std::error_code ignored;
-  if (std::filesystem::exists(path, ignored)) return;
-  replace_file(path.string(), bytes);
+  if (!is_published(name)) replace_file((m_folder.open() / name).string(), bytes);
+}
+
+/// The list is never in memory whole: marks of keys take four times as much as people.
+public_entry collection::publish_joined(const joined_people& joined) {
+  const bool has_marks = m_task.version > first_version;
+  const auto no_marks = [&](const mark_taker& f) {
+    for (std::size_t i = 0; has_marks && i < joined.size(); ++i) f({});
+  };
+  const auto marks = [&](const mark_taker& f) {
+    if (has_marks) m_store.for_each_key([&](std::uint32_t, const public_key& key) { f(mark_of(key)); });
+  };
+  const chosen_parts* const chosen = m_task.lets_choose() ? &joined.chosen() : nullptr;
+  const std::uint64_t size = write_joined(joined.people(), no_marks, chosen, [](auto) {});
+  told_digest name = name_in_parts(size);
+  const std::filesystem::path objects = m_folder.open() / "objects";
+  atomic_file file((objects / "joined").string());
+  write_joined(joined.people(), marks, chosen, [&](std::span<const std::byte> part) {
+    name.part(part);
+    file.write(part);
+  });
+  file.commit_as((m_folder.open() / published::object(name.hex())).string());
+  return {name.hex(), size};
 }
 
 void collection::note(std::span<const std::byte> bytes) {
@@ -116,10 +147,31 @@ void collection::note(std::span<const std::byte> bytes) {
   m_announced.push_back({name_of(bytes), {a.round, a.who.size(), 0, a.opened, a.closes, 0}});
 }
 
-void collection::learn_joined(joined_people joined, std::span<const std::byte> bytes) {
-  joined.forget_marks();
-  m_joined = std::move(joined);
-  m_joined_entry = {name_of(bytes), bytes.size()};
+/// Nobody joins once that is closed, so that it is who the store has.
+void collection::learn_joined() {
+  if (const auto kept = m_store.kept(of_joined)) {
+    canonical_reader from(*kept);
+    m_joined_entry.name = from.text();
+    m_joined_entry.size = from.count(UINT64_MAX >> 2U);
+  } else if (const auto whole = m_store.kept(of_whole_joined)) {
+    m_joined_entry = {name_of(*whole), whole->size()};
+  } else {
+    return;
+  }
+  m_joined = who_joined();
+}
+
+/// Without marks of keys.
+joined_people collection::who_joined() {
+  std::vector<std::uint32_t> people;
+  people.reserve(m_store.registrations());
+  m_store.for_each_key([&](std::uint32_t person, const public_key&) { people.push_back(person); });
+  std::vector<chosen_part> chosen;
+  for (const auto& [person, part] : m_store.parts()) {
+    chosen.resize(people.size());  // where anybody chose
+    chosen[static_cast<std::size_t>(ranges::lower_bound(people, person) - people.begin())] = part;
+  }
+  return joined_people(std::move(people), {}, chosen_parts(std::move(chosen)));
 }
 
 byte_string collection::token_for(std::string_view person) const {
@@ -216,25 +268,16 @@ void collection::close_round(std::int64_t now, few_answers if_few) {
 }
 
 void collection::finish_joining() {
-  std::vector<std::uint32_t> people;
-  std::vector<key_mark> marks;
-  people.reserve(m_store.registrations());
-  marks.reserve(m_store.registrations());
-  m_store.for_each_key([&](std::uint32_t person, const public_key& key) {
-    people.push_back(person);
-    if (m_task.version > first_version) marks.push_back(mark_of(key));
-  });
-  std::vector<chosen_part> chosen(people.size());
-  for (const auto& [person, part] : m_store.parts())
-    chosen[static_cast<std::size_t>(ranges::lower_bound(people, person) - people.begin())] = part;
-  joined_people joined(std::move(people), std::move(marks), chosen_parts(std::move(chosen)));
+  m_names->forget_pages();  // hardly anybody is looked up by name any more
+  joined_people joined = who_joined();
   if (joined.size() < 2) return end(of_failure, "fewer than two people joined");
-  const byte_string bytes = joined.write(m_task.version);
-  publish(published::object(name_of(bytes)), bytes);
-  m_store.keep(of_joined, bytes);
+  m_joined_entry = publish_joined(joined);
+  byte_string entry;
+  canonical_writer(entry).text(m_joined_entry.name).number(static_cast<int128>(m_joined_entry.size));
+  m_store.keep(of_joined, entry);
   m_store.commit();
   m_extended = 0;
-  learn_joined(std::move(joined), bytes);
+  m_joined = std::move(joined);
 }
 
 void collection::close_open_round() {
@@ -263,9 +306,13 @@ void collection::play(std::int64_t now) {
   account paid(m_task.total, users.users());
   session s(users, paid, m_task.key);
   try {
-    results::record result = {{"edgeldp_result", 1}, {"task", m_id}};
-    result.update(play_method(m_task, s, m_folder.open()));
-    end(of_result, result.dump(2) + "\n");
+    const result_document result = play_method(m_task, s, m_folder.open());
+    m_store.commit();  // decisions, from which it follows
+    const std::string path = (m_folder.open() / published::result).string();
+    atomic_file file(path);
+    result.write([&](std::string_view part) { file.write(part); });
+    file.commit();
+    end(of_result, name_of_file(path));
   } catch (const round_is_open&) {
     m_store.commit();  // decisions; a new round is committed already
   } catch (const invalid_parameter& e) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "collect/collector/store.hpp"
+#include "collect/task/files.hpp"
 #include "collect/task/messages.hpp"
 #include "collect/task/people.hpp"
 #include "collect/task/problem.hpp"
@@ -197,8 +198,11 @@ class collection {
   void end(const std::string& name, std::string_view text);
   void publish(const std::string& name, std::span<const std::byte> bytes) const;
   void publish_again();
-  void publish_result(std::span<const std::byte> result);
-  void learn_joined(joined_people joined, std::span<const std::byte> bytes);
+  void publish_result(std::span<const std::byte> kept);
+  bool is_published(const std::string& name) const;
+  public_entry publish_joined(const joined_people& joined);
+  void learn_joined();
+  joined_people who_joined();
   void open(const call& asked, const announcement& a);
 
   collector_folder m_folder;
@@ -207,6 +211,7 @@ class collection {
   std::string m_id;
   byte_string m_secrets;  ///< a signing key, and what tokens follow from
   signing_key m_key;
+  std::shared_ptr<const mapped_file> m_names;
   people_directory m_directory;
   store m_store;
   std::int64_t m_created = 0;

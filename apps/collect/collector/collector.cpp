@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <limits>
 #include <utility>
 
@@ -221,12 +222,17 @@ std::optional<std::string> collector::result() const {
 
 std::vector<found_number> collector::numbers() const {
   std::vector<found_number> all;
-  const auto text = result();
+  if (m_self->of.status().at != collect::collection_status::stage::over) return all;
+  std::ifstream text(m_self->of.folder().open() / collect::published::result);
   if (!text) return all;
   const auto known = [](const results::record& value) {
     return value.is_number() ? value.get<double>() : std::numeric_limits<double>::quiet_NaN();
   };
-  const results::record said = results::record::parse(*text);
+  // Lists of all people are left where they are.
+  const auto is_wanted = [](int depth, results::record::parse_event_t event, const results::record& value) {
+    return depth != 1 || event != results::record::parse_event_t::key || value == "numbers";
+  };
+  const results::record said = results::record::parse(text, is_wanted);
   for (const results::record& n : said.at("numbers"))
     all.push_back({n.at("statistic").get<std::string>(), known(n.at("estimate")), known(n.at("interval")[0]),
                    known(n.at("interval")[1])});

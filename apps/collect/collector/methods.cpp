@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "collect/collector/methods.hpp"
 
+#include <span>
+#include <utility>
+
 #include "collect/task/files.hpp"
 #include "collect/task/published.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "results/costs.hpp"
 #include "study/questions/question.hpp"
 
@@ -28,6 +32,8 @@ record written(const task& t, const study::answer& a) {
   results::spending most;
   most.add(results::cost_of(run.spent));
   record r = {
+      {"edgeldp_result", 1},
+      {"task", t.id()},
       {"method", t.method},
       {"nodes", run.spent.users()},
       {"numbers", record::array()},
@@ -48,7 +54,17 @@ record written(const task& t, const study::answer& a) {
 void publish_release(record& r, const release& rows, const task& t, const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / published::release;
   rows.save(path.string(), {{}, t.id()});
-  r["release"] = name_of(read_file(path, UINT64_MAX).value());
+  r["release"] = name_of_file(path);
+}
+
+/// A value two places further right: no text in JSON holds the end of a line.
+std::string indented(const std::string& text) {
+  std::string moved;
+  for (const char c : text) {
+    moved += c;
+    if (c == '\n') moved += "  ";
+  }
+  return moved;
 }
 
 void add(record& r, const study::account_of_losses& losses) {
@@ -86,26 +102,58 @@ void add_series(record& r, const task& t) {
   r["assumed_turnover"] = t.series.turnover_permille / 1000.0;
 }
 
-record play_method(const task& t, session& s, const std::filesystem::path& folder) {
+void result_document::write(const std::function<void(std::string_view)>& take) const {
+  std::string part;
+  const auto add = [&](std::string_view text) {
+    part += text;
+    if (part.size() < part_bytes) return;
+    take(part);
+    part.clear();
+  };
+  const auto add_list = [&](std::span<const double> values) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      add(i == 0 ? "[\n    " : ",\n    ");
+      add(record(values[i]).dump());
+    }
+    add("\n  ]");
+  };
+  const char* before = "{\n  ";
+  for (const auto& [name, value] : fields.items()) {
+    add(std::exchange(before, ",\n  "));
+    add(record(name).dump() + ": ");
+    const auto list = ranges::find(lists, name, &std::pair<std::string, std::vector<double>>::first);
+    if (list != lists.end() && !list->second.empty())
+      add_list(list->second);
+    else
+      add(indented(value.dump(2)));
+  }
+  take(part + "\n}\n");
+}
+
+result_document play_method(const task& t, session& s, const std::filesystem::path& folder) {
   const study::question* asked = study::find_question(t.method);
   if (asked == nullptr)
     throw internal_error("a task of method '" + t.method + "' was read, and nobody plays it");
-  const study::answer found = asked->play(s, {.total = t.total_of_rounds(),
-                                              .attributes = t.attributes,
-                                              .shape = {.length = t.items},
-                                              .relationship = t.relationship_in_totals(),
-                                              .download_bytes = static_cast<double>(t.max_download_bytes),
-                                              .later = later_date_of(t)});
-  record r = written(t, found);
+  study::answer found = asked->play(s, {.total = t.total_of_rounds(),
+                                        .attributes = t.attributes,
+                                        .shape = {.length = t.items},
+                                        .relationship = t.relationship_in_totals(),
+                                        .download_bytes = static_cast<double>(t.max_download_bytes),
+                                        .later = later_date_of(t)});
+  result_document result{written(t, found), {}};
+  record& r = result.fields;
   add_series(r, t);
   if (t.lets_choose()) r["parts"] = results::counts_of(s.chosen().counts(s.everybody()));
   if (found.published) publish_release(r, *found.published, t, folder);
   if (found.losses) add(r, *found.losses);
   if (found.lies) add(r, *found.lies);
-  for (const auto& [name, values] : found.lists) r[name] = values;
+  for (auto& [name, values] : found.lists) {
+    r[name] = record::array();
+    result.lists.emplace_back(name, std::move(values));
+  }
   for (const study::numbers_of_users& numbers : found.of_users) r["of_users"][numbers.name] = numbers.values;
   r.update(found.facts);
-  return r;
+  return result;
 }
 
 }  // namespace edgeldp::collect

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 #include "collect/task/messages.hpp"
 #include "edgeldp/core/base/error.hpp"
@@ -33,24 +34,44 @@ void require_name(std::string_view name, std::string_view before, std::uint64_t 
   if (line > 1 && name < before) throw format_error(0, where + "names are not in increasing order");
 }
 
+/// Calls f(name, where it begins) line after line; returns how many there are.
+template <class F>
+std::uint64_t for_each_name(std::span<const std::byte> bytes, F&& f) {
+  const std::string_view text = text_of(bytes);
+  if (!text.empty() && !text.ends_with('\n'))
+    throw format_error(bytes.size(), "the last line of the directory has no end");
+  std::string_view before;
+  std::uint64_t names = 0;
+  for (std::size_t at = 0; at < text.size(); at += before.size() + 1) {
+    const std::string_view name = text.substr(at, text.find('\n', at) - at);
+    require_name(name, before, ++names);
+    if (names >= std::numeric_limits<vertex_id>::max())
+      throw format_error(at, "a directory of more people than there are numbers");
+    f(name, at);
+    before = name;
+  }
+  return names;
+}
+
 }  // namespace
 
-people_directory::people_directory(byte_string bytes) : m_bytes(std::move(bytes)) {
-  const std::string_view text(reinterpret_cast<const char*>(m_bytes.data()), m_bytes.size());
-  if (!text.empty() && !text.ends_with('\n'))
-    throw format_error(m_bytes.size(), "the last line of the directory has no end");
-  std::string_view before;
-  std::uint64_t at = 0;
-  while (at < text.size()) {
-    if (m_size % names_a_mark == 0) m_begin.push_back(at);
-    const std::string_view name = text.substr(size_of(at), size_of(text.find('\n', size_of(at)) - at));
-    require_name(name, before, ++m_size);
-    if (m_size >= std::numeric_limits<vertex_id>::max())
-      throw format_error(at, "a directory of more people than there are numbers");
-    before = name;
-    at += name.size() + 1;
-  }
+people_directory::people_directory(held_bytes bytes) : m_bytes(std::move(bytes)) {
+  std::uint64_t number = 0;
+  m_size = for_each_name(m_bytes.bytes, [&](std::string_view, std::uint64_t at) {
+    if (number++ % names_a_mark == 0) m_begin.push_back(at);
+  });
   m_begin.shrink_to_fit();
+}
+
+names_in_directory find_names(std::span<const std::byte> directory, std::span<const std::string> names) {
+  const std::set<std::string_view> wanted(names.begin(), names.end());
+  names_in_directory found;
+  std::uint32_t number = 0;
+  found.people = for_each_name(directory, [&](std::string_view name, std::uint64_t) {
+    if (wanted.contains(name)) found.known.emplace(name, number);
+    ++number;
+  });
+  return found;
 }
 
 byte_string people_directory::write(std::vector<std::string> names) {
@@ -61,11 +82,12 @@ byte_string people_directory::write(std::vector<std::string> names) {
     bytes.insert(bytes.end(), letters.begin(), letters.end());
     bytes.push_back(std::byte{'\n'});
   }
-  return people_directory(std::move(bytes)).m_bytes;
+  for_each_name(bytes, [](std::string_view, std::uint64_t) {});
+  return bytes;
 }
 
 std::string_view people_directory::name(std::uint32_t person) const noexcept {
-  const std::string_view text(reinterpret_cast<const char*>(m_bytes.data()), m_bytes.size());
+  const std::string_view text = text_of(bytes());
   std::size_t begin = size_of(m_begin[person / names_a_mark]);
   for (std::uint64_t skipped = person % names_a_mark; skipped > 0; --skipped)
     begin = text.find('\n', begin) + 1;
@@ -85,19 +107,43 @@ std::optional<std::uint32_t> people_directory::find(std::string_view wanted) con
   return first;
 }
 
-byte_string joined_people::write(std::uint32_t version) const {
-  byte_string out;
-  canonical_writer to(out);
-  to.number(static_cast<int128>(m_people.size()));
+std::uint64_t write_joined(std::span<const std::uint32_t> people,
+                           const std::function<void(const mark_taker&)>& hand_marks,
+                           const chosen_parts* chosen, const part_taker& take) {
+  byte_string part;
+  std::uint64_t written = 0;
+  const auto hand_over = [&](std::size_t from) {
+    if (part.size() < from) return;
+    take(part);
+    written += part.size();
+    part.clear();
+  };
+  canonical_writer to(part);
+  to.number(static_cast<int128>(people.size()));
   std::int64_t before = -1;
-  for (const std::uint32_t person : m_people) {
+  for (const std::uint32_t person : people) {
     to.number(person - before);
     before = person;
+    hand_over(part_bytes);
   }
-  for (const key_mark& mark : m_marks) to.text(text_of(mark));
-  if (version >= choosing_version)
-    for (std::size_t user = 0; user < m_people.size(); ++user)
-      write_part(to, m_chosen.of(static_cast<vertex_id>(user)));
+  hand_marks([&](const key_mark& mark) {
+    to.text(text_of(mark));
+    hand_over(part_bytes);
+  });
+  for (std::size_t user = 0; chosen != nullptr && user < people.size(); ++user) {
+    write_part(to, chosen->of(static_cast<vertex_id>(user)));
+    hand_over(part_bytes);
+  }
+  hand_over(1);
+  return written;
+}
+
+byte_string joined_people::write(std::uint32_t version) const {
+  byte_string out;
+  write_joined(
+      m_people, [&](const auto& f) { ranges::for_each(m_marks, f); },
+      version >= choosing_version ? &m_chosen : nullptr,
+      [&](std::span<const std::byte> part) { out.insert(out.end(), part.begin(), part.end()); });
   return out;
 }
 
@@ -108,27 +154,41 @@ key_mark mark_of(const public_key& key) {
   return mark;
 }
 
-joined_people joined_people::read(std::span<const std::byte> bytes, std::uint64_t people,
-                                  std::uint32_t version) {
+std::uint64_t read_joined(std::span<const std::byte> bytes, std::uint64_t people, std::uint32_t version,
+                          const std::function<void(std::uint32_t)>& with_person, const mark_taker& with_mark,
+                          const choice_taker& with_choice) {
   canonical_reader from(bytes);
-  std::vector<std::uint32_t> joined(size_of(from.count(std::min<std::uint64_t>(people, bytes.size()))));
+  const std::uint64_t joined = from.count(std::min<std::uint64_t>(people, bytes.size()));
   std::int64_t before = -1;
-  for (std::uint32_t& person : joined) {
+  for (std::uint64_t user = 0; user < joined; ++user) {
     const std::int64_t step = from.number();
     if (step < 1 || step >= static_cast<std::int64_t>(people) - before)
       throw format_error(0, "the people who joined are in no order, or not in the directory");
     before += step;
-    person = static_cast<std::uint32_t>(before);
+    with_person(static_cast<std::uint32_t>(before));
   }
-  std::vector<key_mark> marks(version > first_version ? joined.size() : 0);
-  for (key_mark& mark : marks) {
+  for (std::uint64_t user = 0; version > first_version && user < joined; ++user) {
     const std::string text = from.text();
+    key_mark mark{};
     if (text.size() != mark.size()) throw format_error(0, "the mark of a key that is not 16 bytes long");
     ranges::copy(text_bytes(text), mark.begin());
+    with_mark(mark);
   }
-  std::vector<chosen_part> chosen(version >= choosing_version ? joined.size() : 0);
-  for (chosen_part& part : chosen) part = read_part(from);
+  for (std::uint64_t user = 0; version >= choosing_version && user < joined; ++user)
+    with_choice(read_part(from));
   from.end();
+  return joined;
+}
+
+joined_people joined_people::read(std::span<const std::byte> bytes, std::uint64_t people,
+                                  std::uint32_t version) {
+  std::vector<std::uint32_t> joined;
+  std::vector<key_mark> marks;
+  std::vector<chosen_part> chosen;
+  read_joined(
+      bytes, people, version, [&](std::uint32_t person) { joined.push_back(person); },
+      [&](const key_mark& mark) { marks.push_back(mark); },
+      [&](chosen_part part) { chosen.push_back(part); });
   return joined_people(std::move(joined), std::move(marks), chosen_parts(std::move(chosen)));
 }
 

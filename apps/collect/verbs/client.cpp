@@ -149,10 +149,10 @@ chosen_part part_for(const join_arguments& a, const collect::task& t) {
 std::vector<std::string> contacts_to_freeze(const join_arguments& a, const collect::task& t,
                                             collect::bulletin& published) {
   const char* const of = t.has_items() ? "items" : "people";
-  const collect::people_directory directory(t.has_items() ? published.object(t.item_directory, UINT64_MAX)
-                                                          : published.directory());
+  const held_bytes directory =
+      t.has_items() ? published.object(t.item_directory, UINT64_MAX) : published.directory();
   std::vector<std::string> names = name_lines(a.contacts);
-  const matched_names matched = match_names(names, directory);
+  const matched_names matched = match_names(names, collect::find_names(directory.bytes, names));
   if (matched.found == 0 && !a.allow_empty)
     throw invalid_parameter(sentence_on(matched, a.contacts, of) +
                             ". Names are one a line, as the operator wrote them; --allow-empty takes part "
@@ -175,28 +175,29 @@ std::optional<std::pair<std::string, std::string>> replaced_state(state_file& ke
 /// it went on. The only object is a directory of items, or who joined the first date of a series.
 class downloaded final : public collect::bulletin {
  public:
-  downloaded(byte_string task, byte_string directory, byte_string object)
+  downloaded(byte_string task, held_bytes directory, held_bytes object)
       : m_task(std::move(task)), m_directory(std::move(directory)), m_object(std::move(object)) {}
   byte_string task() override { return m_task; }
-  byte_string directory() override { return m_directory; }
+  held_bytes directory() override { return m_directory; }
   std::optional<byte_string> announcement(std::uint32_t) override { return std::nullopt; }
-  byte_string object(std::string_view, std::uint64_t) override { return m_object; }
+  held_bytes object(std::string_view, std::uint64_t) override { return m_object; }
   std::optional<byte_string> result() override { return std::nullopt; }
   std::optional<byte_string> seal() override { return std::nullopt; }
 
  private:
-  byte_string m_task, m_directory, m_object;
+  byte_string m_task;
+  held_bytes m_directory, m_object;
 };
 
 downloaded download_for_joining(const join_arguments& a) {
-  const auto published = open_bulletin(a.source.from, a.source.connection);
+  const auto published = open_bulletin(a.source.from, a.source.connection_beside(a.state));
   byte_string task = published->task();
   if (!a.task.empty() && name_of(task) != a.task)
     throw invalid_parameter("--task: the collector's task is " + name_of(task) +
                             ", not the one that you were told of; do not take part");
   const collect::task t = collect::task::read(task);
   published->expect_people(t.people);
-  byte_string directory = published->directory(), object;
+  held_bytes directory = published->directory(), object;
   if (t.has_items()) object = published->object(t.item_directory, collect::longest_item_directory(t));
   if (t.asks_changes()) object = published->object(t.series.cohort, collect::longest_cohort(t));
   return {std::move(task), std::move(directory), std::move(object)};
@@ -206,10 +207,11 @@ downloaded download_for_joining(const join_arguments& a) {
 /// Errors: invalid_parameter for a person who cannot go on with a series.
 void require_part_in_series(const join_arguments& a, const collect::task& t, collect::bulletin& published) {
   if (!t.asks_changes()) return;
-  const auto person = collect::people_directory(published.directory()).find(a.name);
+  const held_bytes directory = published.directory();
+  const auto known = collect::find_names(directory.bytes, std::span(&a.name, 1)).known;
   const std::filesystem::path folder = account_or_usual(a.account);
   const collect::personal_account account(account_folder(folder).records());
-  const std::string why = person ? collect::why_no_part(t, account, *person) : "";
+  const std::string why = known.empty() ? "" : collect::why_no_part(t, account, known.begin()->second);
   if (!why.empty()) throw invalid_parameter(fmt::format("{} (account {})", why, folder.string()));
 }
 
@@ -234,7 +236,7 @@ void encode(const encode_arguments& a, output_style style) {
   a.source.require_safe();
   const opened_client opened(a.state);
   client& p = *opened;
-  const next_step step = p.next(*open_bulletin(a.source.from, a.source.connection));
+  const next_step step = p.next(*open_bulletin(a.source.from, a.source.connection_beside(a.state)));
   if (step.what == next_step::kind::ended)
     throw invalid_parameter(a.state + ": takes no part any more: " + step.why);
   std::string said;

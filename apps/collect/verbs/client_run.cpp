@@ -274,7 +274,8 @@ void run(const run_arguments& a, output_style style) {
     throw invalid_parameter(
         "--from: an address, as http://127.0.0.1:8080; for a folder there is `edgeldp client encode`");
   a.source.require_safe();
-  collect::http_bulletin published(a.source.from, a.source.connection);
+  collect::http_bulletin published(
+      a.source.from, a.demo.empty() ? a.source.connection_beside(a.state) : a.source.connection_with(a.demo));
   const stop_note note("what was said is kept, and the same command goes on");
   std::vector<player> players;
   if (a.demo.empty()) {

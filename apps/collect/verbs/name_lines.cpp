@@ -56,10 +56,11 @@ std::vector<std::string> item_lines(const std::string& path) {
   return lines_of_all(path, "item", "items");
 }
 
-matched_names match_names(const std::vector<std::string>& names, const collect::people_directory& directory) {
+matched_names match_names(const std::vector<std::string>& names,
+                          const collect::names_in_directory& directory) {
   matched_names matched;
   for (const std::string& name : names) {
-    if (directory.find(name))
+    if (directory.known.contains(name))
       ++matched.found;
     else
       matched.unknown.push_back(name);

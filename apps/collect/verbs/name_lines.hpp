@@ -24,7 +24,8 @@ struct matched_names {
   std::size_t found = 0;
   std::vector<std::string> unknown;
 };
-matched_names match_names(const std::vector<std::string>& names, const collect::people_directory& directory);
+matched_names match_names(const std::vector<std::string>& names,
+                          const collect::names_in_directory& directory);
 
 /// The same in a sentence for the person; of: "people".
 std::string sentence_on(const matched_names& matched, const std::string& path, std::string_view of);

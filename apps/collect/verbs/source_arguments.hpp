@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <filesystem>
 #include <string>
+#include <utility>
 
 #include "collect/carriers/http_bulletin.hpp"
 #include "collect/task/web_address.hpp"
@@ -15,6 +17,17 @@ struct source_arguments {
   std::string from;
   collect::http_client_options connection;
   bool is_plain_allowed = false;
+
+  /// What is downloaded lies in this folder while it is needed.
+  collect::http_client_options connection_with(std::filesystem::path downloads) const {
+    collect::http_client_options with = connection;
+    with.downloads = std::move(downloads);
+    return with;
+  }
+  /// The same in the folder of a state, which is on a disk.
+  collect::http_client_options connection_beside(const std::string& state) const {
+    return connection_with(std::filesystem::absolute(state).parent_path());
+  }
 
   /// Errors: invalid_parameter for plain http beyond this machine, where everybody on the way reads
   ///     and changes what is said.

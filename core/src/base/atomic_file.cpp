@@ -126,6 +126,11 @@ void atomic_file::commit() {
   if (!synced) fail(m_path);
 }
 
+void atomic_file::commit_as(std::string path) {
+  m_path = std::move(path);
+  commit();
+}
+
 void atomic_file::remove_unfinished() noexcept {
   unfinished().unlink_all();
 }

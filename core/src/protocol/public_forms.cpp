@@ -55,13 +55,21 @@ row_parameters row_parameters::read(std::span<const std::byte> in) {
   return read;
 }
 
-release_parameters row_parameters::under(const public_order& order) const {
-  release_parameters p = parameters;
+namespace {
+
+template <class Order>
+release_parameters under_order(release_parameters p, const Order& order) {
   p.users = order.users();
   p.key = order.key();
   p.order = order.kind();
   for (rank_class& c : p.later) c.rows.key = p.key;
   return p;
+}
+
+}  // namespace
+
+release_parameters row_parameters::under(const public_order& order) const {
+  return under_order(parameters, order);
 }
 
 byte_string public_form<release_layout>::write_under(std::string_view order, const release_layout& layout) {
@@ -244,22 +252,48 @@ known_users known_in(const public_objects& before) {
   return known_users({before.known().begin(), before.known().end()}, before.known_of());
 }
 
+/// The order that read_order reads, of whose users each passes by. `form` outlives it, and becomes
+/// that of the order which is turned round, if one is.
+passing_order read_passing(held_bytes& form, const public_objects& before) {
+  canonical_reader from(form.bytes);
+  auto kind = static_cast<user_order>(from.count(static_cast<std::uint64_t>(user_order::hubs_last)));
+  if (kind == user_order::hubs_last) {
+    const std::string of = from.text();
+    from.end();
+    form = before.form_of(of);
+    from = canonical_reader(form.bytes);
+    if (from.count(0xff) != static_cast<std::uint64_t>(reverse_of(kind)))
+      throw format_error(0, "an order is turned round that does not follow degrees");
+  }
+  if (kind < user_order::id) throw format_error(0, "unknown order");
+  const release_key key{from.word()};
+  return {kind, key, passing_numbers(from.rest())};
+}
+
 /// All that a layout says, for as long as an excerpt is made.
 struct whole_layout {
-  told_layout told;
-  public_order order;
+  canonical_reader from;
+  held_bytes order_form;
+  passing_order order;
+  release_parameters rows;
+  passing_numbers sizes;
   layout_excerpt excerpt;
 
   whole_layout(std::span<const std::byte> in, const public_objects& before)
-      : told(in), order(read_order(before.form_of(told.order).bytes, before)), excerpt(made_of_bytes([&] {
-          return layout_excerpt(told.rows.under(order), order, told.sizes, known_in(before));
-        })) {}
+      : from(in),
+        order_form(before.form_of(from.text())),
+        order(read_passing(order_form, before)),
+        rows(wire::read_row_parameters(from)),
+        sizes(from.rest()),
+        excerpt(made_of_bytes(
+            [&] { return layout_excerpt(under_order(rows, order), order, sizes, known_in(before)); })) {}
 };
 
 }  // namespace
 
 order_excerpt public_form<order_excerpt>::read(std::span<const std::byte> in, const public_objects& before) {
-  return {read_order(in, before), known_in(before)};
+  held_bytes form{nullptr, in};
+  return {read_passing(form, before), known_in(before)};
 }
 
 layout_excerpt public_form<layout_excerpt>::read(std::span<const std::byte> in,
@@ -273,7 +307,7 @@ release_excerpt public_form<release_excerpt>::read(std::span<const std::byte> in
   const held_bytes layout = before.form_of(from.text());
   const whole_layout all(layout.bytes, before);
   const std::vector<vertex_id> absent = read_absent(from, all.order.users());
-  return {all.excerpt, all.order, all.told.sizes, from.rest(), absent};
+  return {all.excerpt, all.order, all.sizes, from.rest(), absent};
 }
 
 }  // namespace edgeldp

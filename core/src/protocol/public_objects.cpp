@@ -9,7 +9,13 @@
 namespace edgeldp {
 
 std::string name_of(std::span<const std::byte> form) {
-  return told_digest().hex_with("object", form);
+  return name_in_parts(form.size()).part(form).hex();
+}
+
+told_digest name_in_parts(std::uint64_t bytes) {
+  told_digest name;
+  name.begin("object", bytes);
+  return name;
 }
 
 std::string name_of_form(std::string_view name) {

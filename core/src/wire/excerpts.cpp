@@ -33,58 +33,84 @@ void known_users::require_below(std::uint64_t users) const {
     throw format_error(0, "what was announced is of " + std::to_string(users) + " users, and lacks some");
 }
 
-order_excerpt::order_excerpt(const public_order& whole, known_users known)
-    : m_users(whole.users()), m_kind(whole.kind()), m_key(whole.key()), m_known(std::move(known)) {
-  m_known.require_below(m_users);
-  for (const vertex_id v : m_known.all()) {
-    m_rank.push_back(whole.rank(v));
-    m_degree.push_back(whole.degrees()[v]);
+namespace {
+
+/// Calls f(user, next()) for known users; next() is called for all users, one after another.
+template <class Next, class F>
+void for_each_known(const known_users& known, std::uint64_t users, Next&& next, F&& f) {
+  auto waiting = known.all().begin();
+  for (std::uint64_t u = 0; u < users; ++u) {
+    const auto passing = next();
+    if (waiting == known.all().end() || *waiting != u) continue;
+    f(*waiting, passing);
+    ++waiting;
   }
 }
 
-namespace {
+/// The public numbers that shape a row (release_layout has the same).
+struct row_numbers_of_user {
+  std::uint32_t rank = 0;
+  std::int64_t degree = 0, released = 0;
+  std::uint64_t expected = 0;
+};
 
-/// The released numbers that shape rows, of all users (release_layout has the same).
-class numbers_of_rows {
+/// Those of all users, one after another.
+class passing_rows {
  public:
-  numbers_of_rows(const release_parameters& p, const public_order& order, std::span<const std::int64_t> sizes)
-      : m_released(sizes), m_rank(order.ranks()) {
-    if (p.chunk_rule != chunk_rule::noisy_degree) return;
-    m_released = order.degrees();
-    m_expected = predict_sizes(m_rank, order.degrees());
+  passing_rows(const release_parameters& p, const passing_order& order, const passing_numbers& sizes)
+      : m_follows_degrees(p.chunk_rule == chunk_rule::noisy_degree), m_order(order), m_sizes(sizes) {
+    if (m_follows_degrees && !order.predicts_sizes())
+      throw format_error(0, "rows that follow degrees in a random order have no excerpt");
   }
 
-  std::int64_t released(vertex_id u) const noexcept { return m_released[u]; }
-  std::uint64_t expected(vertex_id u) const noexcept {
-    return m_expected.empty() ? clamp_released(m_released[u], m_rank[u]) : m_expected[u];
+  row_numbers_of_user next() {
+    const passing_order::user u = m_order.next();
+    std::int64_t size = 0;
+    if (m_sizes.left() > 0) size = m_sizes.next();
+    check_released_numbers("size", std::span(&size, 1));
+    if (m_follows_degrees) return {u.rank, u.degree, u.degree, m_order.predicted_size(u)};
+    return {u.rank, u.degree, size, clamp_released(size, u.rank)};
   }
 
  private:
-  std::span<const std::int64_t> m_released;
-  std::span<const std::uint32_t> m_rank;
-  std::vector<std::uint32_t> m_expected;
+  bool m_follows_degrees;
+  passing_order m_order;
+  passing_numbers m_sizes;
 };
 
 }  // namespace
 
-layout_excerpt::layout_excerpt(const release_parameters& parameters, const public_order& order,
-                               std::span<const std::int64_t> sizes, known_users known)
+order_excerpt::order_excerpt(passing_order whole, known_users known)
+    : m_users(whole.users()), m_kind(whole.kind()), m_key(whole.key()), m_known(std::move(known)) {
+  m_known.require_below(m_users);
+  for_each_known(
+      m_known, m_users, [&] { return whole.next(); },
+      [&](vertex_id, const passing_order::user& u) {
+        m_rank.push_back(u.rank);
+        m_degree.push_back(u.degree);
+      });
+}
+
+layout_excerpt::layout_excerpt(const release_parameters& parameters, const passing_order& order,
+                               const passing_numbers& sizes, known_users known)
     : m_parameters(parameters),
       m_known(std::move(known)),
-      m_codecs(wire::make_row_codecs(parameters, order.degrees(), sizes)) {
+      m_codecs(wire::make_row_codecs(parameters, order.users(), sizes.left())) {
   if (m_parameters.chunk_rule == chunk_rule::true_degree)
     throw format_error(0, "rows that follow true degrees have no excerpt");
   m_known.require_below(users());
-  const numbers_of_rows numbers(m_parameters, order, sizes);
+  passing_rows rows(m_parameters, order, sizes);
   const bool is_permuted = m_codecs.front().is_permuted();
   const permutation places(m_parameters.key, users());
-  for (const vertex_id v : m_known.all()) {
-    m_rank.push_back(order.rank(v));
-    m_position.push_back(is_permuted ? places(v) : order.rank(v));
-    m_size.push_back(numbers.released(v));
-    m_expected.push_back(static_cast<std::uint32_t>(numbers.expected(v)));
-    m_degree.push_back(order.degrees()[v]);
-  }
+  for_each_known(
+      m_known, users(), [&] { return rows.next(); },
+      [&](vertex_id v, const row_numbers_of_user& row) {
+        m_rank.push_back(row.rank);
+        m_position.push_back(is_permuted ? places(v) : row.rank);
+        m_size.push_back(row.released);
+        m_expected.push_back(static_cast<std::uint32_t>(row.expected));
+        m_degree.push_back(row.degree);
+      });
 }
 
 std::size_t layout_excerpt::class_of(vertex_id v) const {
@@ -102,17 +128,18 @@ row_shape shape_of(const release_parameters& p, const any_codec& codec, vertex_i
 /// A layout that knows all users of one block at a time, and what their words come to (rows.hpp).
 class layout_of_block {
  public:
-  layout_of_block(const layout_excerpt& layout, const public_order& order,
-                  std::span<const std::int64_t> sizes)
-      : m_layout(layout), m_order(order), m_numbers(layout.parameters(), order, sizes) {}
+  layout_of_block(const layout_excerpt& layout, const passing_order& order, const passing_numbers& sizes)
+      : m_layout(layout), m_passing(layout.parameters(), order, sizes) {}
 
   /// Requires: block after block.
   void move_to(std::uint64_t block) {
     m_first = block * users_per_block;
     const std::uint64_t last = std::min(users(), m_first + users_per_block);
     m_offset = {m_offset.back()};
+    m_rows.clear();
     for (std::uint64_t u = m_first; u < last; ++u) {
       const auto user = static_cast<vertex_id>(u);
+      m_rows.push_back(m_passing.next());
       m_offset.push_back(m_offset.back() + codec(user).word_count(shape(user)));
     }
   }
@@ -120,18 +147,19 @@ class layout_of_block {
   const release_parameters& parameters() const noexcept { return m_layout.parameters(); }
   std::uint64_t users() const noexcept { return m_layout.users(); }
   std::span<const any_codec> codecs() const noexcept { return m_layout.codecs(); }
-  std::size_t class_of(vertex_id u) const noexcept { return wire::class_at(parameters(), m_order.rank(u)); }
+  std::size_t class_of(vertex_id u) const noexcept { return wire::class_at(parameters(), row(u).rank); }
   const any_codec& codec(vertex_id u) const noexcept { return codecs()[class_of(u)]; }
   row_shape shape(vertex_id u) const {
-    return shape_of(parameters(), codecs().front(), u, m_order.rank(u), m_numbers.expected(u),
-                    m_numbers.released(u));
+    return shape_of(parameters(), codecs().front(), u, row(u).rank, row(u).expected, row(u).released);
   }
   std::uint64_t word_offset(std::uint64_t u) const noexcept { return m_offset[size_of(u - m_first)]; }
 
  private:
+  const row_numbers_of_user& row(vertex_id u) const noexcept { return m_rows[size_of(u - m_first)]; }
+
   const layout_excerpt& m_layout;
-  const public_order& m_order;
-  numbers_of_rows m_numbers;
+  passing_rows m_passing;
+  std::vector<row_numbers_of_user> m_rows;  // of the block
   std::uint64_t m_first = 0;
   std::vector<std::uint64_t> m_offset = {0};  // of the block's users, and the end
 };
@@ -159,8 +187,8 @@ row_shape layout_excerpt::shape(vertex_id v) const {
   return shape_of(m_parameters, m_codecs.front(), v, m_rank[at], m_expected[at], m_size[at]);
 }
 
-release_excerpt::release_excerpt(layout_excerpt layout, const public_order& order,
-                                 std::span<const std::int64_t> sizes, std::span<const std::byte> row_bytes,
+release_excerpt::release_excerpt(layout_excerpt layout, const passing_order& order,
+                                 const passing_numbers& sizes, std::span<const std::byte> row_bytes,
                                  std::span<const vertex_id> absent)
     : m_layout(std::move(layout)) {
   wire::require_absent(m_layout.users(), absent, 0);

@@ -47,16 +47,13 @@ std::vector<any_codec> codecs_of(const release_parameters& p) {
   return codecs;
 }
 
-void check(const release_parameters& p, std::span<const std::int64_t> degrees,
-           std::span<const std::int64_t> sizes) {
+void check(const release_parameters& p, std::uint64_t degrees, std::uint64_t sizes) {
   if (p.users == 0 || p.users > (std::uint64_t{1} << 32))
     throw invalid_parameter("users = " + std::to_string(p.users) + ": must lie in [1, 2^32]");
-  if (degrees.size() != p.users) throw invalid_parameter("a release needs one noisy degree a user");
+  if (degrees != p.users) throw invalid_parameter("a release needs one noisy degree a user");
   const bool needs_sizes = p.chunk_rule != chunk_rule::noisy_degree;
-  if (needs_sizes ? sizes.size() != p.users : !sizes.empty() && sizes.size() != p.users)
+  if (needs_sizes ? sizes != p.users : sizes != 0 && sizes != p.users)
     throw invalid_parameter("a release needs one released size a user, or none without a size round");
-  check_released_numbers("degree", degrees);
-  check_released_numbers("size", sizes);
   check_codec(p);
   if (p.chunk_rule == chunk_rule::true_degree) refuse_true_numbers(p.codec, "the true degree");
   check_classes(p);
@@ -66,6 +63,13 @@ void check(const release_parameters& p, std::span<const std::int64_t> degrees,
 
 std::vector<any_codec> make_row_codecs(const release_parameters& p, std::span<const std::int64_t> degrees,
                                        std::span<const std::int64_t> sizes) {
+  check_released_numbers("degree", degrees);
+  check_released_numbers("size", sizes);
+  return make_row_codecs(p, degrees.size(), sizes.size());
+}
+
+std::vector<any_codec> make_row_codecs(const release_parameters& p, std::uint64_t degrees,
+                                       std::uint64_t sizes) {
   check(p, degrees, sizes);
   return codecs_of(p);
 }

@@ -17,6 +17,9 @@ namespace edgeldp::wire {
 /// Errors: invalid_parameter for parameters and numbers that do not fit together, naming them.
 std::vector<any_codec> make_row_codecs(const release_parameters& p, std::span<const std::int64_t> degrees,
                                        std::span<const std::int64_t> sizes);
+/// The same of so many degrees and sizes, which whoever reads them checks one by one.
+std::vector<any_codec> make_row_codecs(const release_parameters& p, std::uint64_t degrees,
+                                       std::uint64_t sizes);
 
 /// Which class the users of a rank belong to.
 inline std::size_t class_at(const release_parameters& p, std::uint32_t rank) noexcept {

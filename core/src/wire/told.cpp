@@ -66,16 +66,17 @@ told_digest& told_digest::add(std::string_view name, std::span<const std::int64_
 }
 
 told_digest& told_digest::add(std::string_view name, std::string_view text) {
-  start(name, 't', text.size());
-  m_digest.add(text_bytes(text));
+  return begin(name, text.size()).part(text_bytes(text));
+}
+
+told_digest& told_digest::begin(std::string_view name, std::uint64_t bytes) {
+  start(name, 't', bytes);
   return *this;
 }
 
-std::string told_digest::hex_with(std::string_view name, std::span<const std::byte> text) const {
-  told_digest all = *this;
-  all.start(name, 't', text.size());
-  all.m_digest.add(text);
-  return all.hex();
+told_digest& told_digest::part(std::span<const std::byte> bytes) {
+  m_digest.add(bytes);
+  return *this;
 }
 
 std::string told_digest::hex() const {

@@ -237,12 +237,12 @@ class endless_bulletin final : public collect::bulletin {
  public:
   explicit endless_bulletin(const small_collection& c) : m_from(c.published()) {}
   byte_string task() override { return m_from.task(); }
-  byte_string directory() override { return m_from.directory(); }
+  held_bytes directory() override { return m_from.directory(); }
   std::optional<byte_string> announcement(std::uint32_t index) override {
     if (index >= endless_from) throw format_error(0, "more bytes than were announced");
     return m_from.announcement(index);
   }
-  byte_string object(std::string_view name, std::uint64_t most) override { return m_from.object(name, most); }
+  held_bytes object(std::string_view name, std::uint64_t most) override { return m_from.object(name, most); }
   std::optional<byte_string> result() override { return m_from.result(); }
   std::optional<byte_string> seal() override {
     if (seal_is_endless) throw format_error(0, "more bytes than were announced");
@@ -494,8 +494,8 @@ TEST(ClientTest, EndsWhenARoundAsksWhatItsTaskDoesNotSay) {
   const auto other_order = [](user_order order_kind, std::uint64_t key, std::int64_t more) {
     return [=](const small_collection& c, altered_bulletin& lying, announcement& a) {
       std::vector<std::int64_t> degrees;
-      const byte_string told = c.published().object(a.published.front().name, a.published.front().size);
-      const public_order honest = public_order::read(told);
+      const held_bytes told = c.published().object(a.published.front().name, a.published.front().size);
+      const public_order honest = public_order::read(told.bytes);
       for (const std::int64_t degree : honest.degrees()) degrees.push_back(degree + more);
       const byte_string order =
           public_order::write(order_kind, release_key{honest.key().value + key}, degrees);

@@ -119,6 +119,23 @@ TEST_F(CollectorTest, SixPeopleGetTheResultOfTheProgram) {
     EXPECT_FALSE(c.published(path).has_value()) << path;
 }
 
+TEST_F(CollectorTest, WhatWasRemovedIsPublishedAgain) {
+  collector::create(home(), plan("degrees"), now);
+  std::optional<collector> c(std::in_place, home(), now);
+  std::vector<participant> all = join_all(*c);
+  play(*c, all);
+  const std::string result = c->result().value();
+  EXPECT_NE(result.find("\"sorted_degrees\": [\n    "), result.npos);
+  EXPECT_EQ(nlohmann::ordered_json::parse(result).dump(2) + "\n", result) << "lists stand as JSON has them";
+  c.reset();
+  std::filesystem::remove(home() / "public" / "result.json");
+  std::filesystem::remove_all(home() / "public" / "objects");
+  std::filesystem::create_directory(home() / "public" / "objects");
+  c.emplace(home(), now);
+  EXPECT_EQ(c->result(), result);
+  EXPECT_FALSE(std::filesystem::is_empty(home() / "public" / "objects")) << "who joined";
+}
+
 TEST_F(CollectorTest, ItGoesOnFromItsFolder) {
   collector::create(home(), plan("degrees"), now);
   std::optional<collector> c(std::in_place, home(), now);

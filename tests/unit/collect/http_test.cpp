@@ -23,6 +23,7 @@
 #include "edgeldp/core/base/text_bytes.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/input/graph_view.hpp"
+#include "support/allocation_watch.hpp"
 #include "support/collect_clients.hpp"
 #include "support/web.hpp"
 
@@ -500,7 +501,9 @@ TEST_F(HttpTest, ADownloadThatIsCutGoesOn) {
   const running_server server(home());
   const proxy cutting(server.port(), nullptr, {2, size / 3});
   http_bulletin published("http://127.0.0.1:" + std::to_string(cutting.port()));
-  EXPECT_EQ(name_of(published.object(name, size)), name);
+  const allocation_watch watch;
+  EXPECT_EQ(name_of(published.object(name, size).bytes), name);
+  EXPECT_LT(watch.peak_bytes(), size / 2) << "it is on the disk";
   EXPECT_EQ(published.so_far().resumed, 2U);
   EXPECT_LT(published.so_far().received, size + 10000);
   EXPECT_THROW(published.object(name, size - 1), format_error);

@@ -42,7 +42,10 @@ using kind = next_step::kind;
 class lie {
  public:
   lie(const small_collection& c, std::uint32_t index) : told(c.announced(index)), m_key(c.key()), m_lying(c) {
-    const auto read = [&](const public_entry& e) { return c.published().object(e.name, e.size); };
+    const auto read = [&](const public_entry& e) {
+      const held_bytes file = c.published().object(e.name, e.size);
+      return byte_string(file.bytes.begin(), file.bytes.end());
+    };
     for (const public_entry& e : told.published) objects.push_back(read(e));
     joined = read(told.joined);
   }

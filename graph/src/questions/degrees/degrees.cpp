@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <functional>
 #include <limits>
 #include <map>
 #include <span>
@@ -14,7 +13,9 @@
 
 #include "belief/lost_users.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/number_counts.hpp"
 #include "edgeldp/core/base/ranges.hpp"
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/graph/belief/degree_posterior.hpp"
 #include "edgeldp/graph/errors/interval.hpp"
 #include "edgeldp/graph/errors/inverse_filter.hpp"
@@ -57,30 +58,68 @@ void for_each_present(const released_degrees& released, F&& f) {
   });
 }
 
-/// Users who are present and have one law of noise: those who chose the same part.
-struct alike_users {
-  std::vector<std::int64_t> numbers;
-  epsilon budget;
+/// Users who are present and have one law of noise: those who chose the same part. Of their numbers
+/// it does not matter whose they are, but how often each occurs.
+class alike_users {
+ public:
+  alike_users(const number_counts& numbers, epsilon budget)
+      : m_budget(budget), m_counts(numbers.sorted()), m_users(0) {
+    for (const auto& [number, times] : m_counts) m_users += times;
+  }
+
+  epsilon budget() const noexcept { return m_budget; }
+  std::uint64_t users() const noexcept { return m_users; }
+  /// In increasing order.
+  std::span<const number_counts::entry> counts() const noexcept { return m_counts; }
+  /// Requires: users.
+  std::int64_t largest() const noexcept { return m_counts.back().number; }
+  void forget_largest() {
+    --m_users;
+    if (--m_counts.back().times == 0) m_counts.pop_back();
+  }
+
+  /// largest: the degree that there may be at most.
+  degree_posterior posterior(std::uint64_t largest) const {
+    number_counts numbers;
+    for (const auto& [number, times] : m_counts) numbers.add(number, times);
+    return {numbers, m_budget, largest};
+  }
+
+ private:
+  epsilon m_budget;
+  std::vector<number_counts::entry> m_counts;
+  std::uint64_t m_users;
 };
 
 /// Groups without users are left out.
 std::vector<alike_users> by_part(const released_degrees& released) {
+  std::array<number_counts, all_parts.size()> numbers;
+  for_each_user_but(released.absent, released.values.size(), [&](vertex_id user) {
+    numbers[static_cast<std::size_t>(released.chosen.of(user))].add(released.values[user]);
+  });
   std::vector<alike_users> groups;
   for (const chosen_part part : all_parts) {
-    alike_users group{{}, part_of(released.budget, part)};
-    for_each_user_but(released.absent, released.values.size(), [&](vertex_id user) {
-      if (released.chosen.of(user) == part) group.numbers.push_back(released.values[user]);
-    });
-    if (!group.numbers.empty()) groups.push_back(std::move(group));
-    if (released.chosen.are_all_whole()) break;
+    alike_users group(numbers[static_cast<std::size_t>(part)], part_of(released.budget, part));
+    if (group.users() > 0) groups.push_back(std::move(group));
   }
   return groups;
 }
 
 std::uint64_t users_in(std::span<const alike_users> groups) {
   std::uint64_t users = 0;
-  for (const alike_users& group : groups) users += group.numbers.size();
+  for (const alike_users& group : groups) users += group.users();
   return users;
+}
+
+/// The largest number of all groups but so many, who are fewer than all.
+std::int64_t largest_but(std::span<const alike_users> groups, std::uint64_t left_out) {
+  number_counts all;
+  for (const alike_users& group : groups)
+    for (const auto& [number, times] : group.counts()) all.add(number, times);
+  const std::vector<number_counts::entry> sorted = all.sorted();
+  auto at = sorted.rbegin();
+  for (; at->times <= left_out; ++at) left_out -= at->times;
+  return at->number;
 }
 
 }  // namespace
@@ -141,27 +180,34 @@ double noise_cdf(std::int64_t x, double decay) {
 /// email-Eu-core, wiki-Vote and ca-GrQc at budgets from 0.1 to 3.
 constexpr double clear_of_noise = 6.0;
 
-/// Quantiles of the maximum likelihood distribution of degrees, one a user; largest: that there may
-/// be.
-std::vector<double> likely_sorted_degrees(const alike_users& group, std::uint64_t largest) {
-  const std::vector<std::int64_t>& released = group.numbers;
-  const degree_posterior posterior(released, group.budget, largest);
-  std::map<std::int64_t, double> alike;
-  for (const std::int64_t d : released) alike[d] += 1.0;
+/// How many users have a degree.
+struct likely_degree {
+  double degree;
+  std::uint64_t users;
+};
+
+/// Quantiles of the maximum likelihood distribution of degrees, one a user, in increasing order.
+/// largest: that there may be.
+std::vector<likely_degree> likely_degrees(const alike_users& group, std::uint64_t largest) {
+  const degree_posterior posterior = group.posterior(largest);
   std::map<double, double> users;  // by true degree
-  for (const auto& [d, number] : alike)
-    posterior.for_each_degree(
-        d, [&, many = number](double degree, double probability) { users[degree] += many * probability; });
-  std::vector<double> sorted;
+  for (const auto& [d, times] : group.counts())
+    posterior.for_each_degree(d, [&, many = static_cast<double>(times)](double degree, double probability) {
+      users[degree] += many * probability;
+    });
+  std::vector<likely_degree> all;
+  std::uint64_t before = 0;
   double so_far = 0.0;
   for (const auto& [degree, many] : users) {
     so_far += many;
-    while (static_cast<double>(sorted.size()) + 0.5 < so_far && sorted.size() < released.size())
-      sorted.push_back(degree);
+    std::uint64_t last = before;
+    while (static_cast<double>(last) + 0.5 < so_far && last < group.users()) ++last;
+    all.push_back({degree, last - before});
+    before = last;
   }
   // Improbable degrees were left out of the sums.
-  if (!users.empty()) sorted.resize(released.size(), users.rbegin()->first);
-  return sorted;
+  if (!all.empty()) all.back().users += group.users() - before;
+  return all;
 }
 
 /// Of the largest released number above the largest degree, under the maximum likelihood
@@ -190,13 +236,14 @@ excess_of_largest predict_excess(std::span<const alike_users> groups) {
   std::int64_t largest = 0, steps = 0;
   const std::uint64_t n = users_in(groups);
   for (const alike_users& group : groups) {
-    const double reach = (40.0 + std::log(static_cast<double>(n))) / group.budget.nats();
+    const double reach = (40.0 + std::log(static_cast<double>(n))) / group.budget().nats();
     group_below& below = all_below.emplace_back(group_below{
-        std::exp(-group.budget.nats()), static_cast<std::int64_t>(std::min(reach, 0x1p48)) + 2, {}});
-    for (const double d : likely_sorted_degrees(group, n - 1)) {
-      const std::int64_t degree = std::llround(d);
+        std::exp(-group.budget().nats()), static_cast<std::int64_t>(std::min(reach, 0x1p48)) + 2, {}});
+    for (const auto& [likely, times] : likely_degrees(group, n - 1)) {
+      if (times == 0) continue;
+      const std::int64_t degree = std::llround(likely);
       largest = std::max(largest, degree);
-      below.users[degree] += 1.0;
+      below.users[degree] += static_cast<double>(times);
     }
     steps = std::max(steps, below.steps);
   }
@@ -223,14 +270,13 @@ estimate estimate_max_degree(const released_degrees& released) {
   // hub.
   double luck = 0.0;
   for (const alike_users& group : groups)
-    luck = std::max(luck, std::log(static_cast<double>(released.values.size())) / group.budget.nats());
-  const auto highest = [](const alike_users& group) { return *ranges::max_element(group.numbers); };
-  const auto group = ranges::max_element(groups, {}, highest);
-  const std::int64_t largest = highest(*group);
+    luck = std::max(luck, std::log(static_cast<double>(users_in(groups))) / group.budget().nats());
+  const auto group = ranges::max_element(groups, {}, &alike_users::largest);
+  const std::int64_t largest = group->largest();
   // A number that is large by luck passes for a hub, which hides its bias: the bound is also that
   // of the others.
-  group->numbers.erase(ranges::find(group->numbers, largest));
-  if (group->numbers.empty()) groups.erase(group);
+  group->forget_largest();
+  if (group->users() == 0) groups.erase(group);
   const double without = groups.empty() ? 0.0 : predict_excess(groups).mean;
   const double bound = bias_allowance * std::max(std::abs(excess.mean), std::abs(without));
   estimate e{static_cast<double>(largest), excess.deviation, excess.mean,
@@ -243,34 +289,33 @@ degree_influence influence_of(const released_degrees& released, std::uint64_t li
   const std::vector<alike_users> groups = by_part(released);
   if (groups.empty()) return {};
   // Liars are taken for users of the widest noise.
-  const epsilon least = groups.back().budget;
+  const epsilon least = groups.back().budget();
   const plausible_number range(0, static_cast<int128>(released.values.size()) - 1, 1, least);
   const auto low = static_cast<double>(range.low()), high = static_cast<double>(range.high());
-  std::vector<std::int64_t> present = without(released.values, released.absent);
-  const std::size_t lying = std::min<std::size_t>(liars, present.size());
+  const std::uint64_t users = users_in(groups), lying = std::min(liars, users);
   const auto many = static_cast<double>(lying);
   // Pairs of x are least, 0, at 0 and 1, which are plausible where 1 is.
   const double most_pairs = std::max(binomial(low, 2), binomial(high, 2));
   // Some user among the largest lying + 1 does not lie.
-  double left = low;
-  if (lying < present.size()) {
-    const auto next = present.begin() + static_cast<std::ptrdiff_t>(lying);
-    ranges::nth_element(present, next, std::greater());
-    left = static_cast<double>(*next);
-  }
+  const double left = lying < users ? static_cast<double>(largest_but(groups, lying)) : low;
   return {0.5 * many * (high - low), many * most_pairs, lying > 0 ? high - left : 0.0};
 }
 
 namespace {
 
 /// The degrees of one group, in increasing order.
-std::vector<double> estimate_sorted(alike_users group, std::uint64_t largest) {
-  std::vector<double> sorted = likely_sorted_degrees(group, largest);
-  ranges::sort(group.numbers);
-  for (std::size_t i = 0; i < group.numbers.size(); ++i) {
-    const auto d = static_cast<double>(group.numbers[i]);
-    if (d * group.budget.nats() > clear_of_noise) sorted[i] = d;
-    if (i > 0) sorted[i] = std::max(sorted[i], sorted[i - 1]);
+std::vector<double> estimate_sorted(const alike_users& group, std::uint64_t largest) {
+  std::vector<double> sorted;
+  sorted.reserve(size_of(group.users()));
+  for (const auto& [degree, times] : likely_degrees(group, largest))
+    sorted.insert(sorted.end(), size_of(times), degree);
+  std::size_t i = 0;
+  for (const auto& [number, times] : group.counts()) {
+    const auto d = static_cast<double>(number);
+    for (const std::size_t last = i + size_of(times); i < last; ++i) {
+      if (d * group.budget().nats() > clear_of_noise) sorted[i] = d;
+      if (i > 0) sorted[i] = std::max(sorted[i], sorted[i - 1]);
+    }
   }
   return sorted;
 }
@@ -282,10 +327,11 @@ std::vector<double> estimate_sorted_degrees(const released_degrees& released) {
   const std::uint64_t users = users_in(groups);
   std::vector<double> all;
   for (const alike_users& group : groups) {
-    const std::vector<double> sorted = estimate_sorted(group, users - 1);
+    std::vector<double> sorted = estimate_sorted(group, users - 1);
+    if (groups.size() == 1) return sorted;
     all.insert(all.end(), sorted.begin(), sorted.end());
   }
-  if (groups.size() > 1) ranges::sort(all);
+  ranges::sort(all);
   return all;
 }
 
@@ -296,8 +342,8 @@ double predict_relative_half_width(const released_degrees& released, unsigned k,
   const std::uint64_t users = users_in(groups);
   for (const alike_users& group : groups) {
     // The same part of another budget.
-    const inverse_filter filter(epsilon::from_units(
-        static_cast<std::uint64_t>(uint128{other.units()} * group.budget.units() / released.budget.units())));
+    const inverse_filter filter(epsilon::from_units(static_cast<std::uint64_t>(
+        uint128{other.units()} * group.budget().units() / released.budget.units())));
     for (const double d : estimate_sorted(group, users - 1)) {
       const double up = binomial(d, leaves - 1), down = binomial(d - 1.0, leaves - 1);
       stars += binomial(d, leaves);

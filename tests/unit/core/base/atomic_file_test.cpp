@@ -66,6 +66,14 @@ TEST_F(AtomicFileTest, LeavesNothingWhenItIsGivenUp) {
   }
 }
 
+TEST_F(AtomicFileTest, ItsNameMayFollowFromWhatWasWritten) {
+  atomic_file file(path("a"));
+  file.write("text");
+  file.commit_as(path("b"));
+  EXPECT_EQ(text_of(path("b")), "text");
+  EXPECT_EQ(files(), 1);
+}
+
 TEST_F(AtomicFileTest, FinishedFilesAreCounted) {
   const std::uint64_t before = atomic_file::finished();
   replace_file(path("a"), std::string_view("text"));

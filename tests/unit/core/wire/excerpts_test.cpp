@@ -56,6 +56,29 @@ release_layout three_laws(const codec_spec& codec, user_order order) {
   return {p, std::move(degrees), std::move(sizes)};
 }
 
+/// What travels of an order, and of released sizes.
+struct bytes_of_numbers {
+  explicit bytes_of_numbers(std::span<const std::int64_t> numbers) {
+    canonical_writer(bytes).numbers(numbers);
+  }
+  explicit bytes_of_numbers(const public_order& order) : bytes_of_numbers(order.degrees()) {}
+  passing_numbers passing() const { return passing_numbers(bytes); }
+  std::vector<std::byte> bytes;
+};
+passing_order passing(const public_order& order, const bytes_of_numbers& degrees) {
+  return {order.kind(), order.key(), degrees.passing()};
+}
+
+order_excerpt excerpt_of_order(const public_order& order, known_users known) {
+  return {passing(order, bytes_of_numbers(order)), std::move(known)};
+}
+
+layout_excerpt excerpt_of(const release_parameters& p, const public_order& order,
+                          std::span<const std::int64_t> sizes, known_users known) {
+  const bytes_of_numbers degrees(order), released(sizes);
+  return {p, passing(order, degrees), released.passing(), std::move(known)};
+}
+
 release random_rows(const release_layout& layout, std::vector<vertex_id> absent) {
   std::vector<std::uint64_t> words(layout.word_offset(user_count));
   for (vertex_id u = 0; u < user_count; ++u) {
@@ -120,8 +143,8 @@ TEST(ExcerptsTest, SayOfKnownUsersWhatTheWholeSays) {
 
 TEST(ExcerptsTest, AUserEncodesTheSameRow) {
   const auto encode = [](const release_layout& layout) {
-    const layout_excerpt short_layout(layout.parameters(), test::order_of(layout), layout.sizes(),
-                                      known_users(known_ones));
+    const layout_excerpt short_layout =
+        excerpt_of(layout.parameters(), test::order_of(layout), layout.sizes(), known_users(known_ones));
     for (const vertex_id u : known_ones) {
       std::vector<std::uint64_t> whole(layout.codec(u).word_count(layout.shape(u))), part(whole.size());
       simulation_randomness coins(3, 1, u), again(3, 1, u);
@@ -144,15 +167,15 @@ TEST(ExcerptsTest, AUserEncodesTheSameRow) {
 
 TEST(ExcerptsTest, NobodyElseIsInThem) {
   const release_layout layout = three_laws(bitmap_spec{}, user_order::id);
-  const layout_excerpt short_layout(layout.parameters(), test::order_of(layout), layout.sizes(),
-                                    known_users({9, 2, 9}));
+  const layout_excerpt short_layout =
+      excerpt_of(layout.parameters(), test::order_of(layout), layout.sizes(), known_users({9, 2, 9}));
   EXPECT_EQ(short_layout.known().size(), 2U);
   EXPECT_NO_THROW(static_cast<void>(short_layout.rank(9)));
   for (const vertex_id u : {0U, 3U, 2499U})
     EXPECT_THROW(static_cast<void>(short_layout.rank(u)), internal_error);
-  EXPECT_THROW(order_excerpt(test::order_of(layout), known_users({user_count})), format_error);
+  EXPECT_THROW(excerpt_of_order(test::order_of(layout), known_users({user_count})), format_error);
   EXPECT_THROW(
-      layout_excerpt(layout.parameters(), test::order_of(layout), layout.sizes(), known_users({user_count})),
+      excerpt_of(layout.parameters(), test::order_of(layout), layout.sizes(), known_users({user_count})),
       format_error);
 }
 
@@ -160,24 +183,23 @@ TEST(ExcerptsTest, NobodyElseIsInThem) {
 TEST(ExcerptsTest, AnotherNumberOfUsersIsRefusedInTheSameWords) {
   const release_layout layout = three_laws(bitmap_spec{}, user_order::id);
   for (const std::vector<vertex_id>& known : {std::vector<vertex_id>{}, {1, 2}, {user_count + 1}}) try {
-      const order_excerpt none(test::order_of(layout), known_users(known, user_count + 2));
+      const order_excerpt none = excerpt_of_order(test::order_of(layout), known_users(known, user_count + 2));
       ADD_FAILURE() << "an order of other users";
     } catch (const format_error& fault) {
       EXPECT_STREQ(fault.what(), "byte 0: what was announced is of 2500 users, there are 2502");
     }
-  EXPECT_NO_THROW(order_excerpt(test::order_of(layout), known_users({1, 2}, user_count)));
+  EXPECT_NO_THROW(excerpt_of_order(test::order_of(layout), known_users({1, 2}, user_count)));
 }
 
 TEST(ExcerptsTest, RowsThatFollowTrueDegreesHaveNone) {
   const release_layout layout = three_laws(ppr_spec{}, user_order::noisy_degree);
   release_parameters p = layout.parameters();
   p.chunk_rule = chunk_rule::true_degree;
-  EXPECT_THROW(layout_excerpt(p, test::order_of(layout), layout.sizes(), known_users(known_ones)),
-               format_error);
+  EXPECT_THROW(excerpt_of(p, test::order_of(layout), layout.sizes(), known_users(known_ones)), format_error);
   p.chunk_rule = chunk_rule::released_size;
-  EXPECT_THROW(layout_excerpt(p, test::order_of(layout), layout.sizes().first(user_count - 1),
-                              known_users(known_ones)),
-               invalid_parameter);
+  EXPECT_THROW(
+      excerpt_of(p, test::order_of(layout), layout.sizes().first(user_count - 1), known_users(known_ones)),
+      invalid_parameter);
 }
 
 /// Every byte of rows speaks, even where a reader knows nobody of the block.
@@ -185,11 +207,12 @@ TEST(ExcerptsTest, RefuseWhatTheWholeRefuses) {
   for (const codec_spec& codec : test::codec_specs()) {
     const release_layout layout = three_laws(codec, user_order::noisy_degree);
     const public_order order = test::order_of(layout);
+    const bytes_of_numbers degrees(order), sizes(layout.sizes());
     const std::vector<std::byte> good = write_rows(random_rows(layout, {}));
     const auto refuses = [&](const std::vector<std::byte>& bytes, const known_users& known) {
       try {
-        const layout_excerpt part(layout.parameters(), order, layout.sizes(), known);
-        static_cast<void>(release_excerpt(part, order, layout.sizes(), bytes, {}));
+        const layout_excerpt part = excerpt_of(layout.parameters(), order, layout.sizes(), known);
+        static_cast<void>(release_excerpt(part, passing(order, degrees), sizes.passing(), bytes, {}));
         return false;
       } catch (const format_error&) {
         return true;

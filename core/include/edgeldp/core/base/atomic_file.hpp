@@ -36,6 +36,8 @@ class atomic_file {
 
   /// Makes the file visible. Nothing may be written afterwards.
   void commit();
+  /// The same under another name in its folder, which may follow from what was written.
+  void commit_as(std::string path);
 
   /// Removes the files of all objects in this process that did not commit: for a program that is
   /// about to end by a signal, when destructors do not run. What they write afterwards is lost.

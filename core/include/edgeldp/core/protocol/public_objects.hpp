@@ -24,6 +24,7 @@ namespace edgeldp {
 using byte_string = std::vector<std::byte>;
 
 class public_objects;
+class told_digest;
 
 /// The bytes of a public object and their name.
 struct form_with_name {
@@ -54,6 +55,8 @@ struct public_ref {
 
 /// The name of bytes: their SHA-256 in hexadecimal digits.
 std::string name_of(std::span<const std::byte> form);
+/// The digest behind it of so many bytes, which come in parts (told_digest::part): its hex().
+told_digest name_in_parts(std::uint64_t bytes);
 /// Under which the bytes of an object of this name are held (public_memory::hold).
 std::string name_of_form(std::string_view name);
 

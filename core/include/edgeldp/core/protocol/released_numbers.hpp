@@ -18,6 +18,8 @@ struct released_values {
   std::vector<std::int64_t> values;
   /// Errors: format_error unless the message is one number within +-2^48.
   void accept(std::uint64_t number, std::span<const std::byte> message);
+  /// The same, whoever sent it, without room for anybody's number.
+  static void check(std::span<const std::byte> message);
 };
 
 /// Counts on a lattice.

@@ -28,7 +28,8 @@ namespace edgeldp {
 /// may ask the same. `write` makes the announcement; `open` what will hold the answers; `accept`
 /// reads one message into it, or throws format_error and leaves it alone: thread-safe, and the same
 /// whatever the order of messages. A round whose rows may come as words has answers with
-/// accept_words(number, words).
+/// accept_words(number, words); one whose messages can be judged without their sender has answers
+/// with a static check(message), which refuses what accept does.
 template <class R>
 concept Round = requires(const R& round, byte_string& out, const roster& who, typename R::answers& answers,
                          std::uint64_t number, std::span<const std::byte> message) {
@@ -222,6 +223,19 @@ class session {
     Answers& m_into;
   };
 
+  /// Refuses what accept would refuse.
+  template <Round R>
+  static message_check check_of(const R& round, const roster& who) {
+    using answers = typename R::answers;
+    if constexpr (requires(std::span<const std::byte> message) { answers::check(message); }) {
+      return [](std::uint64_t, std::span<const std::byte> message) { answers::check(message); };
+    } else {
+      return
+          [scratch = std::make_shared<answers>(round.open(who))](
+              std::uint64_t number, std::span<const std::byte> message) { scratch->accept(number, message); };
+    }
+  }
+
   template <Round R>
   typename R::answers collect(const R& round, const roster& who, std::span<const charge> paid,
                               endpoint answered_by = endpoint::unknown) {
@@ -232,12 +246,7 @@ class session {
     typename R::answers answers = round.open(who);
     reading_sink<typename R::answers> sink(answers, who.size());
     call asked{m_calls++, R::asks, round.kind(), said, who, m_published};
-    asked.open_check = [&]() -> message_check {
-      auto scratch = std::make_shared<typename R::answers>(round.open(who));
-      return [scratch](std::uint64_t number, std::span<const std::byte> message) {
-        scratch->accept(number, message);
-      };
-    };
+    asked.open_check = [&] { return check_of(round, who); };
     if constexpr (requires { round.said_to(std::uint64_t{}); })
       asked.said_to = [&](std::uint64_t number) { return round.said_to(number); };
     try {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/core/wire/public_order.hpp"
+#include "edgeldp/core/wire/passing_order.hpp"
 #include "edgeldp/core/wire/release.hpp"
 
 /// What a user keeps of an order, a layout or a release who needs a few users of it: itself and its
@@ -17,9 +17,9 @@
 /// knows; but it remembers these alone.
 ///
 /// Memory: of an excerpt: some 20 bytes a known user, and the words of their rows. While one is
-///     made from bytes, 24 bytes for each of all users: their ranks and released numbers.
-/// Cost: of making one: O(n log n) for the ranks, and decoding every row once. A look-up: O(log k)
-///     among k known users.
+///     made from bytes, what passing_order takes, and a block of rows; an index of all blocks.
+/// Cost: of making one: reading all degrees twice, all sizes, and decoding every row once. A
+///     look-up: O(log k) among k known users.
 /// Threads: const access is safe concurrently.
 namespace edgeldp {
 
@@ -48,7 +48,7 @@ class known_users {
 class order_excerpt {
  public:
   /// Errors: format_error for an order that lacks a known user.
-  order_excerpt(const public_order& whole, known_users known);
+  order_excerpt(passing_order whole, known_users known);
 
   std::uint64_t users() const noexcept { return m_users; }
   std::uint32_t rank(vertex_id v) const { return m_rank[m_known.place(v)]; }
@@ -70,10 +70,11 @@ class order_excerpt {
 class layout_excerpt {
  public:
   /// sizes: released ones, one for each user of the order, or none where rows follow degrees.
-  /// Errors: format_error for rows that follow true degrees, and for an order that lacks a known
-  ///     user; invalid_parameter for parameters that do not fit together, naming them.
-  layout_excerpt(const release_parameters& parameters, const public_order& order,
-                 std::span<const std::int64_t> sizes, known_users known);
+  /// Errors: format_error for rows that follow true degrees, or degrees that a random order does
+  ///     not follow, and for an order that lacks a known user; invalid_parameter for parameters
+  ///     that do not fit together, naming them.
+  layout_excerpt(const release_parameters& parameters, const passing_order& order,
+                 const passing_numbers& sizes, known_users known);
 
   const release_parameters& parameters() const noexcept { return m_parameters; }
   std::uint64_t users() const noexcept { return m_parameters.users; }
@@ -108,7 +109,7 @@ class release_excerpt {
   /// `row_bytes`: as write_rows writes the rows of all users, under the same order and sizes as the
   /// layout.
   /// Errors: format_error for bytes that write_rows never makes.
-  release_excerpt(layout_excerpt layout, const public_order& order, std::span<const std::int64_t> sizes,
+  release_excerpt(layout_excerpt layout, const passing_order& order, const passing_numbers& sizes,
                   std::span<const std::byte> row_bytes, std::span<const vertex_id> absent);
 
   const layout_excerpt& layout() const noexcept { return m_layout; }

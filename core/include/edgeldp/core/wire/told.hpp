@@ -26,11 +26,12 @@ class told_digest {
   told_digest& add(std::string_view name, std::uint64_t number);
   told_digest& add(std::string_view name, std::span<const std::int64_t> numbers);
   told_digest& add(std::string_view name, std::string_view text);
+  /// The same of a text of so many bytes that comes in parts: all of them have to follow at once.
+  told_digest& begin(std::string_view name, std::uint64_t bytes);
+  told_digest& part(std::span<const std::byte> bytes);
 
   /// 64 hexadecimal digits.
   std::string hex() const;
-  /// As if these bytes had been added as the text `name`.
-  std::string hex_with(std::string_view name, std::span<const std::byte> text) const;
 
  private:
   void start(std::string_view name, char kind, std::uint64_t count);

@@ -79,6 +79,10 @@ int edgeldp_next(edgeldp_participant* me);
 const char* edgeldp_path(const edgeldp_participant* me, uint64_t* most);
 /* found: 0 where the collector says that nothing is there (404). */
 void edgeldp_give(edgeldp_participant* me, const void* bytes, size_t size, int found);
+/* The same without a copy, for who has a disk and maps a file: the bytes stay as they are until they
+ * are given back by release(context), once, be it before this returns. */
+void edgeldp_give_held(edgeldp_participant* me, const void* bytes, size_t size, void (*release)(void* context),
+                       void* context);
 
 /* records: all that were kept, one behind another. Returns 0, or -1 for what is damaged. */
 int edgeldp_give_account(edgeldp_participant* me, const void* records, size_t size, int64_t now);

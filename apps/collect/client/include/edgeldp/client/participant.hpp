@@ -84,8 +84,8 @@ task_facts read_task(std::span<const std::byte> task_json);
 ///     asked for before whatever follows from it. One announcement and one list have one answer.
 ///     Nobody spends more than the task's epsilon, nor more than its own ceiling. What is fetched,
 ///     when, and whether there is an answer at all depend on nobody's list.
-/// Memory: what was published, as it travels, and 24 bytes a user while it is read; of cycles all
-///     rows.
+/// Memory: what was published, as it travels, unless it is held elsewhere (give_held); of cycles
+///     all rows.
 /// Threads: one at a time.
 class participant {
  public:
@@ -125,6 +125,9 @@ class participant {
   std::uint64_t most() const noexcept;
   /// What is there; nothing where the collector says that nothing is (404).
   void give(std::optional<std::span<const std::byte>> found);
+  /// The same without a copy: for who has a disk, where what grows with the number of people is
+  /// best left, and maps its file. The bytes stay as they are while `owner` lives.
+  void give_held(std::span<const std::byte> found, std::shared_ptr<const void> owner);
 
   /// Of `account`: all records that were kept, one behind another in any order, also those of other
   /// collections; none for a new account. now: seconds since 1970.
