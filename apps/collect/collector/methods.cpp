@@ -22,7 +22,6 @@ record written(const study::number& n) {
               {"estimate", results::optional_number(n.is_known, n.value.value)},
               {"standard_error", n.value.standard_error}};
   results::add_interval_fields(r, n.value, [](const estimate&) { return std::nullopt; });
-  if (n.value.bias != 0.0) r["predicted_bias"] = n.value.bias;
   if (n.influence_of_ten) r["influence_of_ten"] = *n.influence_of_ten;
   return r;
 }
@@ -144,6 +143,9 @@ result_document play_method(const task& t, session& s, const std::filesystem::pa
   record& r = result.fields;
   add_series(r, t);
   if (t.lets_choose()) r["parts"] = results::counts_of(s.chosen().counts(s.everybody()));
+  if (t.asks_changes())  // what the limit leaves out
+    for (std::size_t i = 0; i < found.numbers.size(); ++i)
+      r["numbers"][i]["predicted_bias"] = found.numbers[i].value.bias;
   if (found.published) publish_release(r, *found.published, t, folder);
   if (found.losses) add(r, *found.losses);
   if (found.lies) add(r, *found.lies);

@@ -469,6 +469,7 @@ constexpr result_field fields[] = {
     {"numbers.[].half_width", estimate, "As half_width."},
     {"numbers.[].inflation", "factor", "As inflation."},
     {"numbers.[].bias_bound", estimate, "As bias_bound."},
+    {"numbers.[].predicted_bias", estimate, "As predicted_bias: of changes, what their limit leaves out."},
     {"numbers.[].judgement", none, "As judgement."},
     {"numbers.[].at_most", estimate, "As at_most."},
     {"numbers.[].influence_of_ten", estimate,
