@@ -22,20 +22,30 @@ Numbers of one pair stay uncertain, and say so by being near the odds before it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
+from .. import _edgeldp
 from .._later import NDArray, np
-
-if TYPE_CHECKING:
-    from .release import Release
 
 _PAIRS_AT_ONCE = 1 << 21
 _PAIRS_FOR_GROUPS = 1 << 24
 """So many bits are read at most to learn f and h: a second or two."""
-most_groups = 200
+_MOST_GROUPS = 200
 _MOST_TYPES = 1500
 """Users of one group and about the same degree are of one type; tables have a cell a pair of types."""
 _MOST_BANDS = 10
+
+
+class NoisyBits(Protocol):
+    """A release as it is read here."""
+
+    _compiled: _edgeldp.Release
+
+    @property
+    def nodes(self) -> int: ...
+    def bit(self, u: Any, v: Any) -> NDArray[np.bool_]: ...
+    def chances(self, u: Any, v: Any) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
+    def estimates(self, u: Any, v: Any) -> NDArray[np.float64]: ...
 
 
 class Factor(NamedTuple):
@@ -60,7 +70,7 @@ class EdgePrior(NamedTuple):
         return found
 
 
-def posterior_of(release: Release, prior: EdgePrior, u: NDArray[np.uint32],
+def posterior_of(release: NoisyBits, prior: EdgePrior, u: NDArray[np.uint32],
                  v: NDArray[np.uint32]) -> NDArray[np.float64]:
     """One a pair; arrays of one shape."""
     bits = release.bit(u, v)
@@ -71,8 +81,32 @@ def posterior_of(release: Release, prior: EdgePrior, u: NDArray[np.uint32],
     return np.where(u == v, 0.0, edge / np.where(either > 0, either, 1.0))
 
 
-def blocks_of(rows: NDArray[np.uint32],
-              columns: NDArray[np.uint32]) -> Iterator[tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32]]]:
+def likely_pairs(release: NoisyBits, prior: EdgePrior, least: float) -> tuple[
+        NDArray[np.uint32], NDArray[np.uint32], NDArray[np.float64]]:
+    """Pairs u < v whose posterior is `least` or more."""
+    everybody = np.arange(release.nodes, dtype=np.uint32)
+    parts = []
+    for _, u, v in _blocks(everybody, everybody):
+        later = u < v
+        u, v = u[later], v[later]
+        p = posterior_of(release, prior, u, v)
+        kept = p >= least
+        parts.append((u[kept], v[kept], p[kept]))
+    rows, columns, probabilities = (np.concatenate(part) for part in zip(*parts))
+    return rows, columns, probabilities
+
+
+def posterior_sums(release: NoisyBits, prior: EdgePrior, table: NDArray[np.float64]) -> NDArray[np.float64]:
+    """All posteriors times a table of one or two dimensions, whose rows of zeros are not read."""
+    columns = np.flatnonzero(table.reshape(release.nodes, -1).any(axis=1)).astype(np.uint32)
+    sums = np.zeros(table.shape)
+    for some, u, v in _blocks(np.arange(release.nodes, dtype=np.uint32), columns):
+        sums[some] = posterior_of(release, prior, u, v).reshape(some.size, columns.size) @ table[columns]
+    return sums
+
+
+def _blocks(rows: NDArray[np.uint32], columns: NDArray[np.uint32]) -> Iterator[
+        tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32]]]:
     """Some rows at a time, and the ends of all pairs of them and of all columns, row by row."""
     at_once = max(1, _PAIRS_AT_ONCE // max(1, columns.size))
     for first in range(0, rows.size, at_once):
@@ -80,7 +114,17 @@ def blocks_of(rows: NDArray[np.uint32],
         yield some, np.repeat(some, columns.size), np.tile(columns, some.size)
 
 
-def prior_of(release: Release, groups: NDArray[np.int64] | None) -> EdgePrior:
+def checked_groups(groups: Any, users: int) -> NDArray[np.int64]:
+    """Errors: ValueError for what is no group of each user."""
+    which = np.asarray(groups)
+    if which.shape != (users,) or which.dtype.kind not in "iu":
+        raise ValueError(f"groups: must be whole numbers, one for each of {users} users, -1 for who is in none")
+    if (number := np.unique(which).size) > _MOST_GROUPS:
+        raise ValueError(f"groups: {number}: at most {_MOST_GROUPS}, since edges between each two are learnt from noise")
+    return np.maximum(which.astype(np.int64), -1)
+
+
+def prior_of(release: NoisyBits, groups: NDArray[np.int64] | None) -> EdgePrior:
     """groups: numbers from 0 on, -1 for users who are in none; None where all are in one."""
     group = np.zeros(release.nodes, np.int64) if groups is None else np.unique(groups, return_inverse=True)[1]
     epsilon = release._compiled.degree_epsilon
@@ -225,7 +269,7 @@ class _Observed(NamedTuple):
     sampled: NDArray[np.bool_]
 
 
-def _observed(release: Release, block: NDArray[np.int64]) -> _Observed:
+def _observed(release: NoisyBits, block: NDArray[np.int64]) -> _Observed:
     n = release.nodes
     rows = np.arange(n, dtype=np.uint32)
     if n * n > _PAIRS_FOR_GROUPS:  # which rows is public, and nothing but the error depends on it
@@ -234,7 +278,7 @@ def _observed(release: Release, block: NDArray[np.int64]) -> _Observed:
     starts = np.searchsorted(block[columns], np.arange(block.max() + 1))
     edges = np.zeros((starts.size, starts.size))
     variance = np.zeros_like(edges)
-    for some, u, v in blocks_of(rows, columns):
+    for some, u, v in _blocks(rows, columns):
         if_edge, if_none = release.chances(u, v)
         spread = if_edge - if_none
         square = np.divide(if_none * (1 - if_none), spread ** 2, out=np.zeros(u.size), where=spread != 0)

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 import functools
 import os
-import threading
-import weakref
 from collections.abc import Iterable
 from typing import Any
 
@@ -14,8 +12,9 @@ from .. import _edgeldp
 from .._graphs import Graph, as_graph
 from .._ledger import Ledger
 from .._later import NDArray, np
-from .posterior import EdgePrior, blocks_of, most_groups, posterior_of, prior_of
-from .spent_files import bring_to, form_of, read_at, spent_at, units
+from .accounts import Home, accounts
+from .posterior import EdgePrior, checked_groups, likely_pairs, posterior_of, posterior_sums, prior_of
+from .spent_files import form_of
 
 _Vertices = Any
 
@@ -40,7 +39,7 @@ class Release:
     def __init__(self, compiled: _edgeldp.Release, path: str | None = None) -> None:
         self._compiled = compiled
         self._path = path
-        self._home: _Home | None = None
+        self._home: Home | None = None
         self._prior: tuple[bytes | None, EdgePrior] | None = None  # the last that was asked for
 
     @classmethod
@@ -62,7 +61,7 @@ class Release:
 
         Whether its budget for counting is spent is kept beside the file, as PATH.spent.
         """
-        self._path = _accounts.move(self, os.path.realpath(os.fspath(path)))
+        self._path = accounts.move(self, os.path.realpath(os.fspath(path)))
 
     @property
     def nodes(self) -> int:
@@ -228,17 +227,7 @@ class Release:
         if not 0 < min_probability <= 1:
             raise ValueError(f"min_probability = {min_probability}: must be above 0 and at most 1; "
                              "posterior_row has all numbers of a user")
-        prior = self._prior_by(groups)
-        everybody = np.arange(self.nodes, dtype=np.uint32)
-        parts = []
-        for some, u, v in blocks_of(everybody, everybody):
-            later = u < v
-            u, v = u[later], v[later]
-            p = posterior_of(self, prior, u, v)
-            kept = p >= min_probability
-            parts.append((u[kept], v[kept], p[kept]))
-        rows, columns, probabilities = (np.concatenate(part) for part in zip(*parts))
-        return rows, columns, probabilities
+        return likely_pairs(self, self._prior_by(groups), min_probability)
 
     def posterior_sums(self, table: Any, *, groups: Any = None) -> NDArray[np.float64]:
         """Sums over neighbours, each as likely as `posterior` says: the posterior matrix times a table.
@@ -269,12 +258,7 @@ class Release:
             raise ValueError(f"table: of shape {values.shape}: must have a row for each of {self.nodes} users")
         if not np.isfinite(values).all():
             raise ValueError("table: must be finite numbers; who has none has a row of zeros")
-        prior = self._prior_by(groups)
-        columns = np.flatnonzero(values.reshape(self.nodes, -1).any(axis=1)).astype(np.uint32)
-        sums = np.zeros(values.shape)
-        for some, u, v in blocks_of(np.arange(self.nodes, dtype=np.uint32), columns):
-            sums[some] = posterior_of(self, prior, u, v).reshape(some.size, columns.size) @ values[columns]
-        return sums
+        return posterior_sums(self, self._prior_by(groups), values)
 
     def rows(self, users: Iterable[int] | None = None) -> list[NDArray[np.uint32]]:
         """The noisy neighbours in users' rows: of each, those that come earlier in the public order."""
@@ -296,15 +280,7 @@ class Release:
 
     def _prior_by(self, groups: Any) -> EdgePrior:
         """What is known of pairs before their bits are read; the last one is kept."""
-        which = None if groups is None else np.asarray(groups)
-        if which is not None:
-            if which.shape != (self.nodes,) or which.dtype.kind not in "iu":
-                raise ValueError(f"groups: must be whole numbers, one for each of {self.nodes} users, "
-                                 "-1 for who is in none")
-            if np.unique(which).size > most_groups:
-                raise ValueError(f"groups: {np.unique(which).size}: at most {most_groups}, since edges "
-                                 "between each two are learnt from noise")
-            which = np.maximum(which.astype(np.int64), -1)
+        which = None if groups is None else checked_groups(groups, self.nodes)
         key = None if which is None else which.tobytes()
         if self._prior is None or self._prior[0] != key:
             self._prior = key, prior_of(self, which)
@@ -327,11 +303,11 @@ class Release:
 
     def _file(self) -> str:
         """A file of it, beside which counts on it say what they spend; nothing in it is private."""
-        self._home = _accounts.home_of(self)
+        self._home = accounts.home_of(self)
         return self._home.path
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _release_of, (self._compiled.to_bytes(), self._path, _accounts.so_far(self))
+        return _release_of, (self._compiled.to_bytes(), self._path, accounts.so_far(self))
 
     def __repr__(self) -> str:
         said = ", simulated" if self.simulated else ""
@@ -341,100 +317,8 @@ class Release:
 
 def _release_of(data: bytes, path: str | None, spent: tuple[int, int] = (0, 0)) -> Release:
     made = Release(_edgeldp.Release.from_bytes(data), path)
-    _accounts.remember(made._identity, spent)
+    accounts.remember(made._identity, spent)
     return made
-
-
-class _Home:
-    """A file on which a release is counted: one of its own, or one that goes with those who count on
-    it here."""
-
-    def __init__(self, path: str | None, release: Release) -> None:
-        if path is not None:
-            self.path = path
-        else:
-            from tempfile import mkdtemp  # which imports shutil
-
-            self.path = os.path.join(mkdtemp(prefix="edgeldp-"), "release.eldp")
-            weakref.finalize(self, _Home._end, self.path, release.key, release._identity, os.getpid())
-
-    @staticmethod
-    def _end(path: str, key: str, identity: str, maker: int) -> None:
-        if os.getpid() != maker:
-            return  # a child of fork, whose parent still counts there
-        _accounts.remember(identity, spent_at(path, key))
-        from shutil import rmtree
-
-        rmtree(os.path.dirname(path), ignore_errors=True)
-
-
-class _Accounts:
-    """What counts of this process have spent on releases, by what is in them.
-
-    All copies of a release that this process knows, pickled, copied or loaded from several files,
-    count on one file, so that each count knows of those before it. A pickle carries what was spent
-    when it was made. Other processes that count on copies of their own know nothing of each other,
-    as whoever copies a file: of two accounts the larger one is taken and not the sum, since one
-    count each cannot be told from the same count twice.
-    """
-
-    def __init__(self) -> None:
-        self._lock = threading.RLock()
-        self._homes: weakref.WeakValueDictionary[str, _Home] = weakref.WeakValueDictionary()
-        self._places: dict[str, set[str]] = {}  # files that hold a release, or held it
-        self._spent: dict[str, tuple[int, int]] = {}  # beside no file: counts, and units of them
-
-    def home_of(self, release: Release) -> _Home:
-        """The home of all copies of it, which knows what was spent on any."""
-        with self._lock:
-            spent = self.so_far(release)
-            home = self._homes.get(release._form)
-            if home is None or not _holds(home.path, release):
-                places = sorted(self._places_of(release))
-                path = next((p for p in places if _holds(p, release)), None)
-                home = self._settle(path, release)
-                if path is None:
-                    release._compiled.save(home.path)
-            bring_to(home.path, release.key, spent)
-            return home
-
-    def move(self, release: Release, path: str) -> str:
-        """Makes a file of it, which is its home from then on."""
-        with self._lock:
-            spent = self.so_far(release)
-            release._compiled.save(path)
-            release._home = self._settle(path, release)
-            bring_to(path, release.key, spent)
-            return path
-
-    def so_far(self, release: Release) -> tuple[int, int]:
-        """Counts on it, and what a user spent on them in units, as far as this process knows."""
-        with self._lock:
-            known = [spent_at(p, release.key) for p in self._places_of(release)
-                     if read_at(p).identity == release._identity]
-            return max([self._spent.get(release._identity, (0, 0)), *known], key=units)
-
-    def remember(self, identity: str, spent: tuple[int, int]) -> None:
-        with self._lock:
-            self._spent[identity] = max(self._spent.get(identity, (0, 0)), spent, key=units)
-
-    def _places_of(self, release: Release) -> set[str]:
-        own = {release._path, os.path.realpath(release._path)} if release._path else set()
-        return self._places.get(release._identity, set()) | own
-
-    def _settle(self, path: str | None, release: Release) -> _Home:
-        home = _Home(None if path is None else os.path.realpath(path), release)
-        self._homes[release._form] = home
-        self._places.setdefault(release._identity, set()).add(home.path)
-        return home
-
-
-_accounts = _Accounts()
-
-
-def _holds(path: str, release: Release) -> bool:
-    """Whether that file holds this release, and the same beside it."""
-    return read_at(path).form == release._form
 
 
 class _Arrays:
