@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include "study/answer_groups.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+
+#include "study/answer_parts.hpp"
+
+namespace edgeldp::cli {
+
+namespace {
+
+using results::record;
+
+/// "4, of 1 200, 980, 700 and 300 users"; only the largest of many.
+std::string sizes_text(const record& groups) {
+  constexpr std::size_t told = 6;
+  std::string all;
+  const std::size_t many = groups.size(), last = std::min(many, told);
+  for (std::size_t a = 0; a < last; ++a)
+    all += (a == 0 ? "" : a + 1 == many ? " and " : ", ") + grouped(number_of(groups[a], "users"));
+  return fmt::format("{}, of {}{} users", many, all, many > told ? " ..." : "");
+}
+
+std::string communities_text(const record& r) {
+  const std::string chance = significant(number_of(r, "modularity_by_chance"), 2);
+  if (r.at("groups_found").get<bool>())
+    return fmt::format(
+        "{}. In a random graph with these degrees the same search finds a modularity of {}; this one is "
+        "above "
+        "it.",
+        sizes_text(r.at("public_groups")), chance);
+  return fmt::format(
+      "No groups were found: in a random graph with these degrees the same search finds a modularity of {}, "
+      "and this one is not clearly above it. At this budget groups are seen where people have some {} "
+      "contacts "
+      "more within their own than by chance.",
+      chance, significant(number_of(r, "least_excess"), 2));
+}
+
+std::string labels_text(const record& r) {
+  return fmt::format(
+      "Where everybody gets the commonest label, {} are right.{} This says something of people by what "
+      "others "
+      "made public: the budget bounds what each contact adds to it.",
+      significant(number_of(r, "right_by_shares"), 2),
+      r.at("has_second_round").get<bool>()
+          ? ""
+          : " The first count told too little for a second one, and half of the budget is left.");
+}
+
+}  // namespace
+
+std::string found_groups_text(const record& result) {
+  if (result.contains("groups_found")) return communities_text(result);
+  return result.contains("right_by_shares") ? labels_text(result) : "";
+}
+
+}  // namespace edgeldp::cli
