@@ -12,8 +12,6 @@ namespace edgeldp::cli {
 
 namespace {
 
-using results::record;
-
 /// "4, of 1 200, 980, 700 and 300 users"; only the largest of many.
 std::string sizes_text(const record& groups) {
   constexpr std::size_t told = 6;

@@ -36,7 +36,7 @@ struct joined_person {
     const byte_string directory = collect::bytes_of("ann\nbob\ncem\n");
     asked.title = "fuzzed";
     asked.method = std::string(method);
-    asked.version = collect::version_for(method);
+    asked.version = collect::version_for(method, false);
     asked.total = epsilon::from_nats(1.0);
     asked.relationship_permille = variant.relationship;
     asked.max_download_bytes = variant.download_bytes;
@@ -103,8 +103,8 @@ class input {
 };
 
 /// What the collector publishes: an announcement as the input says, and its objects.
-struct told {
-  told(const joined_person& to, input& from) {
+struct told_messages {
+  told_messages(const joined_person& to, input& from) {
     collect::announcement a;
     a.task = to.asked.id();
     a.version = to.asked.version;
@@ -140,7 +140,7 @@ struct told {
   std::vector<byte_string> objects;
 };
 
-void carry(edgeldp_participant* me, const joined_person& to, const told& all) {
+void carry(edgeldp_participant* me, const joined_person& to, const told_messages& all) {
   for (int steps = 0; steps < 100; ++steps) {
     switch (edgeldp_next(me)) {
       case EDGELDP_FETCH: {
@@ -176,11 +176,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const joined_person& to = people()[data[0] / 2 % people().size()];
   if (data[0] % 2 == 0) {
     me = edgeldp_open(to.state.data(), to.state.size());
-    carry(me, to, told(to, from));
+    carry(me, to, told_messages(to, from));
   } else {
     const byte_string state = from.some();
     me = edgeldp_open(state.data(), state.size());
-    carry(me, to, told(to, from));
+    carry(me, to, told_messages(to, from));
   }
   edgeldp_close(me);
   return 0;

@@ -130,8 +130,8 @@ double modularity(const weighted_graph& g, std::span<const vertex_id> community_
   return sum;
 }
 
-communities find_communities(const weighted_graph& g) {
-  communities found{std::vector<vertex_id>(g.vertex_count()), g.vertex_count(), 0.0};
+vertex_partition louvain_partition(const weighted_graph& g) {
+  vertex_partition found{std::vector<vertex_id>(g.vertex_count()), g.vertex_count(), 0.0};
   std::iota(found.of.begin(), found.of.end(), vertex_id{0});
   weighted_graph level;
   for (const weighted_graph* now = &g;; now = &level) {

@@ -159,7 +159,7 @@ graph_profile profile_of(const graph_view& g, std::uint64_t sources, std::uint64
   p.assortativity = degree_assortativity(g);
   p.distances = count_distances(g, sources, seed);
   tell_stage("communities");
-  p.groups = find_communities(with_unit_weights(g));
+  p.groups = louvain_partition(with_unit_weights(g));
   tell_stage("centrality");
   centrality central = eigenvector_centrality(g);
   std::sort(central.of.begin(), central.of.end(), std::greater<>());

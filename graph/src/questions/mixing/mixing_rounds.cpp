@@ -41,7 +41,8 @@ released_degrees mixing_rounds::degrees(epsilon budget) {
 group_answers mixing_rounds::groups(std::span<const std::int64_t> of, std::size_t groups, epsilon budget) {
   const auto published = publish_values(m_session, {1, std::vector(of.begin(), of.end())});
   const roster asked = m_session.present();
-  released_vectors answers = m_session.ask(group_round{budget, {published, groups, m_step++}}, {budget, asked});
+  released_vectors answers =
+      m_session.ask(group_round{budget, {published, groups, m_step++}}, {budget, asked});
   require_somebody(m_session.present());
   m_check.clamp_each(asked, plausible_in_groups(of, groups, budget), answers.values);
   return {of,

@@ -118,7 +118,8 @@ TEST(Modularity, RefusesWhatIsNoDivision) {
 TEST(Louvain, FindsPlantedBlocks) {
   for (const unsigned seed : {1U, 2U, 3U}) {
     std::mt19937 coins(seed);
-    const communities found = find_communities(weighted_graph(200, planted_edges(5, 40, 0.4, 0.02, coins)));
+    const vertex_partition found =
+        louvain_partition(weighted_graph(200, planted_edges(5, 40, 0.4, 0.02, coins)));
     ASSERT_EQ(found.count, 5U);
     for (vertex_id v = 0; v < 200; ++v) EXPECT_EQ(found.of[v], v % 5);
   }
@@ -129,7 +130,7 @@ TEST(Louvain, ReadsWeights) {
   edges list;
   for (vertex_id v = 0; v < 40; ++v)
     for (vertex_id u = 0; u < v; ++u) list.push_back({u, v, u % 4 == v % 4 ? 3.0 : 0.25});
-  const communities found = find_communities(weighted_graph(40, list));
+  const vertex_partition found = louvain_partition(weighted_graph(40, list));
   ASSERT_EQ(found.count, 4U);
   for (vertex_id v = 0; v < 40; ++v) EXPECT_EQ(found.of[v], v % 4);
 }
@@ -143,7 +144,7 @@ TEST(Louvain, IsNearTheBestDivisionOfSmallGraphs) {
     const edges list = random_edges(7, 12, coins);
     const weighted_graph g(7, list);
     if (g.total_weight() == 0.0) continue;
-    const communities found = find_communities(g);
+    const vertex_partition found = louvain_partition(g);
     EXPECT_NEAR(found.modularity, modularity_by_definition(7, list, found.of), 1e-12);
     double best = -1.0;
     std::vector<vertex_id> of(7);
@@ -171,7 +172,7 @@ TEST(Louvain, IsTheSameEveryTime) {
     for (const vertex_id u : social.neighbors(v))
       if (u < v) list.push_back({u, v, 1.0});
   const weighted_graph g(social.vertex_count(), list);
-  const communities found = find_communities(g), again = find_communities(g);
+  const vertex_partition found = louvain_partition(g), again = louvain_partition(g);
   EXPECT_EQ(found.of, again.of);
   EXPECT_EQ(found.modularity, again.modularity);
   EXPECT_EQ(found.count, std::uint64_t{*std::ranges::max_element(found.of)} + 1);
@@ -179,12 +180,12 @@ TEST(Louvain, IsTheSameEveryTime) {
 }
 
 TEST(Louvain, LeavesAloneWhoHasNoEdge) {
-  const communities none = find_communities(weighted_graph(3, edges{}));
+  const vertex_partition none = louvain_partition(weighted_graph(3, edges{}));
   EXPECT_EQ(none.of, (std::vector<vertex_id>{0, 1, 2}));
   EXPECT_EQ(none.count, 3U);
   EXPECT_EQ(none.modularity, 0.0);
-  EXPECT_EQ(find_communities(weighted_graph()).count, 0U);
-  const communities some = find_communities(weighted_graph(4, edges{{1, 3, 1.0}, {0, 2, 0.0}}));
+  EXPECT_EQ(louvain_partition(weighted_graph()).count, 0U);
+  const vertex_partition some = louvain_partition(weighted_graph(4, edges{{1, 3, 1.0}, {0, 2, 0.0}}));
   EXPECT_EQ(some.of, (std::vector<vertex_id>{0, 1, 2, 1}));
 }
 

@@ -10,7 +10,7 @@
 namespace edgeldp {
 
 /// A division of the vertices: each is in one community.
-struct communities {
+struct vertex_partition {
   std::vector<vertex_id> of;  ///< of each vertex: its community, numbered by the first vertex in it
   std::uint64_t count = 0;
   double modularity = 0.0;
@@ -36,6 +36,6 @@ double modularity(const weighted_graph& g, std::span<const vertex_id> community_
 ///     of the least number. The same on every machine with the same floating-point sums.
 /// Cost: about O(m) a pass, on one core: two seconds for a million edges; 40 bytes an edge.
 /// Errors: stopped (run_watch.hpp).
-communities find_communities(const weighted_graph& g);
+vertex_partition louvain_partition(const weighted_graph& g);
 
 }  // namespace edgeldp

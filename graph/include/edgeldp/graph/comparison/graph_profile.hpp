@@ -24,7 +24,7 @@ struct graph_profile {
   distance_counts distances;              ///< within components; the diameter is that of the widest
   double global_clustering = 0.0;         ///< closed wedges of all
   double average_clustering = 0.0;        ///< of users; 0 for those with fewer than two neighbours
-  communities groups;                     ///< by our Louvain method, with their modularity
+  vertex_partition groups;                ///< by our Louvain method, with their modularity
   std::optional<double> assortativity;    ///< of degrees over edges: none where all degrees there are equal
   std::vector<double> centralities;       ///< by eigenvector, of length 1, in decreasing order
   double centrality_change = 0.0;         ///< mean of the last step; converged below 1e-8
