@@ -28,7 +28,7 @@ namespace {
 
 using test::nats;
 
-communities_result play_once(const csr_graph& g, const communities_options& options, std::uint64_t seed = 1) {
+communities_result find_once(const csr_graph& g, const communities_options& options, std::uint64_t seed = 1) {
   return find_communities(g, options, release_key{seed}, coin_source::simulated(seed));
 }
 
@@ -60,7 +60,7 @@ TEST(ExactModularityTest, IsItsDefinition) {
 
 TEST(CommunitiesTest, ARelationshipPaysAtBothEndsAndNobodySendsARow) {
   for (const double total : {1.0, 4.0}) {
-    const communities_result r = play_once(planted_groups(100, 10.0, 5.0, 1), {nats(total)});
+    const communities_result r = find_once(planted_groups(100, 10.0, 5.0, 1), {nats(total)});
     EXPECT_NEAR(r.run.spent.spent().nats(), total, 1e-7);
     EXPECT_NEAR(r.run.spent.relationship_dp().nats(), 2.0 * total, 1e-7);
     EXPECT_TRUE(r.run.flaws.empty());
@@ -71,9 +71,9 @@ TEST(CommunitiesTest, ARelationshipPaysAtBothEndsAndNobodySendsARow) {
 
 TEST(CommunitiesTest, RefusesWhatIsNoPlan) {
   const csr_graph g = test::complete_graph(5);
-  EXPECT_THROW(play_once(g, {nats(1.0), 1}), invalid_parameter);
-  EXPECT_THROW(play_once(g, {nats(1.0), 65}), invalid_parameter);
-  EXPECT_THROW(play_once(csr_graph(0, {}), {nats(1.0)}), bad_graph_input);
+  EXPECT_THROW(find_once(g, {nats(1.0), 1}), invalid_parameter);
+  EXPECT_THROW(find_once(g, {nats(1.0), 65}), invalid_parameter);
+  EXPECT_THROW(find_once(csr_graph(0, {}), {nats(1.0)}), bad_graph_input);
 }
 
 TEST(CommunitiesTest, PlantedGroupsAreFound) {
@@ -83,7 +83,7 @@ TEST(CommunitiesTest, PlantedGroupsAreFound) {
   const double best = exact::modularity(g, truth);
   ASSERT_GT(best, 0.45);
   for (const double total : {2.0, 8.0}) {
-    const communities_result r = play_once(g, {nats(total)});
+    const communities_result r = find_once(g, {nats(total)});
     EXPECT_TRUE(r.are_found()) << total;
     EXPECT_GT(exact::modularity(g, r.groups.of), 0.95 * best) << total;
     EXPECT_LT(r.by_chance, 0.2) << total;
@@ -91,7 +91,7 @@ TEST(CommunitiesTest, PlantedGroupsAreFound) {
   }
   // Where the counts tell noise alone, nothing is claimed.
   EXPECT_GT(least_excess(plan_communities({nats(0.1)}), 1200), 300.0);
-  EXPECT_FALSE(play_once(g, {nats(0.1)}).are_found());
+  EXPECT_FALSE(find_once(g, {nats(0.1)}).are_found());
 }
 
 /// Graphs without groups, sparse and with hubs, 20 seeds each at three budgets: of 120 runs that claim
@@ -100,9 +100,9 @@ TEST(CommunitiesTest, RandomGraphsHaveNone) {
   unsigned claimed = 0;
   for (const double total : {0.5, 2.0, 8.0})
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
-      claimed += play_once(generate_erdos_renyi(400, 2400, seed), {nats(total)}, seed).are_found() ? 1U : 0U;
+      claimed += find_once(generate_erdos_renyi(400, 2400, seed), {nats(total)}, seed).are_found() ? 1U : 0U;
       claimed +=
-          play_once(generate_holme_kim(400, 6, 0.0, seed), {nats(total)}, seed + 100).are_found() ? 1U : 0U;
+          find_once(generate_holme_kim(400, 6, 0.0, seed), {nats(total)}, seed + 100).are_found() ? 1U : 0U;
     }
   EXPECT_LE(claimed, 13U);
 }
@@ -114,7 +114,7 @@ TEST(CommunitiesTest, ModularityIsMeasuredAfterGroupsStand) {
     unsigned covered = 0;
     double bias = 0.0, variance = 0.0;
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
-      const communities_result r = play_once(g, {nats(total)}, seed);
+      const communities_result r = find_once(g, {nats(total)}, seed);
       const double off = r.modularity.value - exact::modularity(g, r.groups.of);
       bias += off / 60.0;
       variance += std::pow(r.modularity.standard_error, 2) / 60.0;
@@ -128,9 +128,9 @@ TEST(CommunitiesTest, ModularityIsMeasuredAfterGroupsStand) {
 TEST(CommunitiesTest, TheSameForEveryThreadCount) {
   const csr_graph g = planted_groups(1000, 30.0, 10.0, 2);
   const thread_limit one(1);
-  const communities_result alone = play_once(g, {nats(2.0)});
+  const communities_result alone = find_once(g, {nats(2.0)});
   const thread_limit many(5);
-  const communities_result together = play_once(g, {nats(2.0)});
+  const communities_result together = find_once(g, {nats(2.0)});
   EXPECT_EQ(alone.groups.of, together.groups.of);
   EXPECT_EQ(alone.by_chance, together.by_chance);
   EXPECT_EQ(alone.modularity.value, together.modularity.value);
@@ -138,7 +138,7 @@ TEST(CommunitiesTest, TheSameForEveryThreadCount) {
 
 TEST(CommunitiesTest, TinyGraphsHaveGroupsToo) {
   for (const csr_graph& g : {csr_graph(1, {}), csr_graph(5, {}), test::complete_graph(2)}) {
-    const communities_result r = play_once(g, {nats(64.0)});
+    const communities_result r = find_once(g, {nats(64.0)});
     EXPECT_EQ(r.groups.of.size(), g.vertex_count());
     EXPECT_TRUE(std::isfinite(r.by_chance));
     EXPECT_FALSE(r.are_found());

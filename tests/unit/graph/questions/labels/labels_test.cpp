@@ -50,7 +50,7 @@ labelled along_edges(std::uint64_t users, count_type edges, double homophily, st
   return {std::move(g), std::move(truth), std::move(known)};
 }
 
-labels_result play_once(const labelled& l, double total, std::uint64_t seed = 1) {
+labels_result infer_once(const labelled& l, double total, std::uint64_t seed = 1) {
   return infer_labels(l.graph, {nats(total), l.known}, release_key{seed}, coin_source::simulated(seed));
 }
 
@@ -107,7 +107,7 @@ TEST(LabelModelTest, OfNothingItGivesShares) {
 }
 
 TEST(LabelsTest, ARelationshipPaysAtBothEnds) {
-  const labels_result r = play_once(along_edges(500, 6000, 0.9, 1), 2.0);
+  const labels_result r = infer_once(along_edges(500, 6000, 0.9, 1), 2.0);
   EXPECT_TRUE(r.has_second_round);
   EXPECT_NEAR(r.run.spent.spent().nats(), 2.0, 1e-8);
   EXPECT_NEAR(r.run.spent.relationship_dp().nats(), 4.0, 1e-8);
@@ -118,20 +118,20 @@ TEST(LabelsTest, RefusesWhatAreNoLabels) {
   labelled l = along_edges(60, 300, 0.9, 1);
   const public_groups known = l.known;
   l.known.of.pop_back();
-  EXPECT_THROW(play_once(l, 1.0), invalid_parameter);
+  EXPECT_THROW(infer_once(l, 1.0), invalid_parameter);
   l.known = known;
   l.known.names.pop_back();
-  EXPECT_THROW(play_once(l, 1.0), invalid_parameter);
+  EXPECT_THROW(infer_once(l, 1.0), invalid_parameter);
   l.known = {{"a"}, std::vector<std::uint32_t>(60, 0)};
-  EXPECT_THROW(play_once(l, 1.0), invalid_parameter);
+  EXPECT_THROW(infer_once(l, 1.0), invalid_parameter);
   l.known = {{"a", "b"}, std::vector<std::uint32_t>(60, no_group)};
-  EXPECT_THROW(play_once(l, 1.0), invalid_parameter);
+  EXPECT_THROW(infer_once(l, 1.0), invalid_parameter);
 }
 
 TEST(LabelsTest, LabelsAlongEdgesAreFoundAndPublicOnesStay) {
   const labelled l = along_edges(2000, 40000, 0.95, 2);
   for (const double total : {2.0, 8.0}) {
-    const labels_result r = play_once(l, total);
+    const labels_result r = infer_once(l, total);
     EXPECT_GT(share_right(l, r), r.right_by_shares + 0.2) << total;
     for (std::size_t u = 0; u < l.truth.size(); ++u)
       if (l.known.of[u] != no_group) {
@@ -147,7 +147,7 @@ TEST(LabelsTest, OfLabelsThatEdgesDoNotKnowNothingIsInferred) {
   std::mt19937_64 coins(4);
   for (std::uint32_t& label : l.truth) label = coins() % 10 < 4 ? 0 : static_cast<std::uint32_t>(coins() % 4);
   l.known = some_public(l.truth, 5);
-  const labels_result r = play_once(l, 4.0);
+  const labels_result r = infer_once(l, 4.0);
   EXPECT_FALSE(r.has_second_round);
   EXPECT_NEAR(r.run.spent.spent().nats(), 2.0, 1e-8);
   EXPECT_NEAR(r.right.value, r.right_by_shares, 0.05);
@@ -161,7 +161,7 @@ TEST(LabelsTest, ChancesAreCalibrated) {
     double expected = 0.0, found = 0.0;
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
       const labelled l = along_edges(1500, 30000, 0.9, 10 + seed);
-      const labels_result r = play_once(l, total, seed);
+      const labels_result r = infer_once(l, total, seed);
       expected += r.right.value / 10.0;
       found += share_right(l, r) / 10.0;
       for (std::size_t u = 0; u < l.truth.size(); ++u) {
@@ -175,7 +175,9 @@ TEST(LabelsTest, ChancesAreCalibrated) {
       }
     }
     for (std::size_t bin = 0; bin < users.size(); ++bin)
-      if (users[bin] >= 2000.0) EXPECT_NEAR(chance[bin] / users[bin], right[bin] / users[bin], 0.05) << bin;
+      if (users[bin] >= 2000.0) {
+        EXPECT_NEAR(chance[bin] / users[bin], right[bin] / users[bin], 0.05) << bin;
+      }
     EXPECT_NEAR(expected, found, 0.03) << total;
   }
 }
@@ -183,9 +185,9 @@ TEST(LabelsTest, ChancesAreCalibrated) {
 TEST(LabelsTest, TheSameForEveryThreadCount) {
   const labelled l = along_edges(1000, 10000, 0.9, 2);
   const thread_limit one(1);
-  const labels_result alone = play_once(l, 2.0);
+  const labels_result alone = infer_once(l, 2.0);
   const thread_limit many(5);
-  const labels_result together = play_once(l, 2.0);
+  const labels_result together = infer_once(l, 2.0);
   EXPECT_EQ(alone.right.value, together.right.value);
   for (std::size_t u = 0; u < l.truth.size(); ++u)
     ASSERT_TRUE(std::ranges::equal(alone.chances.of(u), together.chances.of(u)));
