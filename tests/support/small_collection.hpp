@@ -49,6 +49,19 @@ class state_in_memory final : public collect::state_keeper {
   byte_string bytes;
 };
 
+/// A personal account in memory.
+class account_in_memory final : public collect::account_keeper {
+ public:
+  byte_string begin() override { return records; }
+  void end(const byte_string& added) override {
+    records.insert(records.end(), added.begin(), added.end());
+    kept.push_back(added);
+  }
+  std::int64_t now() override { return 1000; }
+  byte_string records;
+  std::vector<byte_string> kept;  ///< one after another
+};
+
 class small_collection {
  public:
   explicit small_collection(const std::function<void(collect::new_collection&)>& change = {}) {

@@ -54,7 +54,7 @@ struct choosing_people {
 
 collect::joined_people joined_of(const small_collection& c) {
   const collect::public_entry entry = c.announced(0).joined;
-  return collect::joined_people::read(c.published().object(entry.name, entry.size), c.people.size(),
+  return collect::joined_people::read(c.published().object(entry.name, entry.size).bytes, c.people.size(),
                                       c.collector->of_task().version);
 }
 
@@ -150,7 +150,8 @@ TEST(ChosenPartsTest, AClientEndsWhereTheListSaysThatItChoseOtherwise) {
     choosing_people all(c);
     all.say();
     collect::announcement a = c.announced(0);
-    byte_string list = c.published().object(a.joined.name, a.joined.size);
+    const held_bytes said = c.published().object(a.joined.name, a.joined.size);
+    byte_string list(said.bytes.begin(), said.bytes.end());
     list[list.size() - 3] = static_cast<std::byte>(2 * static_cast<int>(lie));  // bob's, of four
     a.joined = {name_of(list), list.size()};
     altered_bulletin lying(c);
@@ -277,16 +278,6 @@ TEST(ChosenPartsTest, ListsAndStatesComeBack) {
 }
 
 /// A personal account in memory.
-class account_in_memory final : public collect::account_keeper {
- public:
-  byte_string begin() override { return records; }
-  void end(const byte_string& record) override {
-    records.insert(records.end(), record.begin(), record.end());
-  }
-  std::int64_t now() override { return 1000; }
-  byte_string records;
-};
-
 TEST(ChosenPartsTest, TheAccountSetsAsideWhatWasChosen) {
   small_collection c([](auto& wanted) {
     of_degrees(wanted);

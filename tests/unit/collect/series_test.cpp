@@ -31,18 +31,6 @@ using collect::next_step;
 
 constexpr std::uint32_t limit = 1;
 
-class account_in_memory final : public collect::account_keeper {
- public:
-  byte_string begin() override { return records; }
-  void end(const byte_string& added) override {
-    records.insert(records.end(), added.begin(), added.end());
-    kept.push_back(added);
-  }
-  std::int64_t now() override { return 1000; }
-  byte_string records;
-  std::vector<byte_string> kept;
-};
-
 /// One person over all dates: its account, its list, and a state a date.
 struct member {
   account_in_memory account;
