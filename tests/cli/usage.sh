@@ -145,6 +145,7 @@ refused "--output" release
 # Every verb has examples, and what they say works; not those that need the network or measure for long.
 gzip -c "$source_dir/datasets/tiny/karate.txt" >wiki-Vote.txt.gz
 cp "$source_dir"/datasets/examples/* .
+cp friends.txt made.txt
 verbs_below() { awk '/^[A-Z]/ { inside = /^(Look|Count|Compare|Publish|Other|Verbs)$/ } inside && /^  [a-z-]+(  |$)/ { print $1 }' <<<"$out"; }
 expect 0 "a release for the examples" "$edgeldp" release friends.txt -o friends.eldp --with-ids --quiet
 expect 0 "vectors for the examples" "$edgeldp" vectors encode ratings.csv -o ratings.eldv --items items.txt --values 1,2,3,4,5

@@ -707,7 +707,7 @@ WITHOUT_FUNCTION = {
     "channel plan": "of the program alone", "convert": "of the program alone",
     "round": "of the program alone",
     "dataset fetch": "of the program alone", "dataset generate": "edgeldp.generate",
-    "demo": "for people at a terminal",
+    "demo": "for people at a terminal", "labels": "of the program alone; Collector.count_in_groups",
     "explain": "Result.describe", "info": "Graph.clean_up", "inspect": "properties of Release",
     "query": "Release.bit", "simulate attack": "of the program alone",
 }

@@ -62,15 +62,15 @@ key_mark mark_of(const public_key& key);
 
 using mark_taker = std::function<void(const key_mark&)>;
 using choice_taker = std::function<void(chosen_part)>;
-/// Writes, part after part, who joined: people in increasing order; the marks of their keys, if any,
-/// which hand_marks hands over in the same order; and what they chose, null before version 3.
+/// Writes, part after part, who joined: people in increasing order; the marks of their keys, if
+/// any, which hand_marks hands over in the same order; and what they chose, null before version 3.
 /// Returns how many bytes these are.
 std::uint64_t write_joined(std::span<const std::uint32_t> people,
                            const std::function<void(const mark_taker&)>& hand_marks,
                            const chosen_parts* chosen, const part_taker& take);
 
-/// Reads such bytes: calls with_person(person) for each, then with_mark(mark), from version 2 on, and
-/// with_choice(part), from version 3 on. Returns how many people there are.
+/// Reads such bytes: calls with_person(person) for each, then with_mark(mark), from version 2 on,
+/// and with_choice(part), from version 3 on. Returns how many people there are.
 /// Errors: format_error for bytes that write_joined never makes, or people beyond the directory.
 std::uint64_t read_joined(std::span<const std::byte> bytes, std::uint64_t people, std::uint32_t version,
                           const std::function<void(std::uint32_t)>& with_person, const mark_taker& with_mark,

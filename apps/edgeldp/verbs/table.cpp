@@ -76,15 +76,15 @@ constexpr verb_row table[] = {
      "Find groups of users who know each other\n"
      "Groups whose members know each other more often than chance has it, from noisy counts of contacts by "
      "group. The groups are published, then measured: modularity, and edges within and between them.",
-     "  edgeldp communities facebook_combined.txt.gz\n"
-     "  edgeldp communities facebook_combined.txt.gz --epsilon 2 --values groups.tsv\n",
+     "  edgeldp communities wiki-Vote.txt.gz\n"
+     "  edgeldp communities wiki-Vote.txt.gz --epsilon 2 --values groups.tsv\n",
      add_question<study::communities>, &study::communities},
     {"labels", count,
      "Infer labels of users from public ones of others\n"
      "The likeliest label of everybody who has none, with its chance: contacts are often alike. This is "
      "inference about people from what others made public; edge-LDP bounds what each contact adds to it.",
-     "  edgeldp labels network.txt --labels known.tsv --values inferred.tsv\n"
-     "  edgeldp labels network.txt --labels all.tsv --public-share 0.1 --epsilon 1,2,4\n",
+     "  edgeldp labels friends.txt --labels party.csv --public-share 0.5 --values inferred.tsv\n"
+     "  edgeldp labels friends.txt --labels party.csv --public-share 0.2 --epsilon 1,2,4\n",
      add_question<study::labels>},
     {"common-neighbors", count,
      "Estimate how many neighbours two users share\n"

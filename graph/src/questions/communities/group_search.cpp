@@ -41,8 +41,8 @@ VectorXd degrees_by_group(std::span<const std::int64_t> of, std::size_t groups,
   return sums;
 }
 
-/// Where users stand: their counts by random groups, less what chance has there, along the directions
-/// in which these differ most from noise; of length 1.
+/// Where users stand: their counts by random groups, less what chance has there, along the
+/// directions in which these differ most from noise; of length 1.
 struct positions {
   std::vector<std::size_t> users;  ///< who answered
   rows_of_users at;                ///< one a row

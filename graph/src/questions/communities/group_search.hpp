@@ -23,8 +23,8 @@ using group_question =
 /// Group of each user; -1 of who has none.
 using user_groups = std::vector<std::int64_t>;
 
-/// degrees: as expected of each user; below 0 of who is in no group. The result's groups are numbered
-/// from 0, the largest first.
+/// degrees: as expected of each user; below 0 of who is in no group. The result's groups are
+/// numbered from 0, the largest first.
 user_groups search_groups(std::span<const double> degrees, const communities_plan& plan, std::size_t most,
                           const group_question& ask, private_randomness& public_coins);
 

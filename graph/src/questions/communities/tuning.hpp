@@ -16,8 +16,8 @@ inline constexpr std::size_t directions = 8;
 inline constexpr unsigned kmeans_steps = 25, refinement_steps = 4;
 
 /// Where the budget is small two refinements with half of it for the sketch find more (wiki-Vote at
-/// 1: 0.18 for 0.10), where it is large three with less for the sketch (facebook_combined at 4: 0.795
-/// for 0.778); at 2 they are alike.
+/// 1: 0.18 for 0.10), where it is large three with less for the sketch (facebook_combined at 4:
+/// 0.795 for 0.778); at 2 they are alike.
 inline constexpr double large_budget = 3.0;  // nats
 inline constexpr double small_sketch_share = 0.5, large_sketch_share = 0.4;
 inline constexpr unsigned small_refinements = 2, large_refinements = 3;

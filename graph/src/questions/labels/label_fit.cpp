@@ -138,10 +138,37 @@ label_model::label_model(std::span<const label_feature> features, std::span<cons
   m_gain = likelihood.mean_log_chance(x) - likelihood.mean_log_chance(likelihood.start());
 }
 
+MatrixXd label_model::scores(std::span<const label_feature> features) const {
+  MatrixXd sum = m_offsets.transpose().replicate(features.front().rows(), 1);
+  for (std::size_t j = 0; j < features.size(); ++j) sum += m_slopes[index(j)] * features[j];
+  return sum;
+}
+
 MatrixXd label_model::chances(std::span<const label_feature> features) const {
-  MatrixXd scores = m_offsets.transpose().replicate(features.front().rows(), 1);
-  for (std::size_t j = 0; j < features.size(); ++j) scores += m_slopes[index(j)] * features[j];
-  return softmax(std::move(scores));
+  return softmax(scores(features));
+}
+
+void label_model::temper(std::span<const label_feature> features, std::span<const std::uint32_t> known) {
+  const MatrixXd own = scores(features);
+  // The logarithm of the power stays near 0 as if few users were known.
+  const auto value = [&](double log_power) {
+    const MatrixXd chances = softmax(std::exp(log_power) * own);
+    double sum = -0.5 * std::pow(log_power / label_tuning::power_deviation, 2);
+    for (std::size_t i = 0; i < known.size(); ++i)
+      sum += std::log(std::max(1e-300, chances(index(i), known[i])));
+    return sum;
+  };
+  double low = -label_tuning::most_log_power, high = label_tuning::most_log_power;
+  for (unsigned step = 0; step < label_tuning::power_steps; ++step) {
+    const double left = low + (high - low) / 3.0, right = high - (high - low) / 3.0;
+    if (value(left) < value(right))
+      low = left;
+    else
+      high = right;
+  }
+  const double power = std::exp(0.5 * (low + high));
+  m_slopes *= power;
+  m_offsets *= power;
 }
 
 }  // namespace edgeldp

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/privacy/budget_shares.hpp"
+#include "edgeldp/core/random/public_coins.hpp"
 #include "edgeldp/graph/rounds/public_values.hpp"
 #include "questions/homophily/eigen_index.hpp"
 #include "questions/labels/label_fit.hpp"
@@ -73,25 +75,42 @@ std::vector<label_feature> rows_of(std::span<const label_feature> features,
 /// Labels, and what their holders say.
 class inference {
  public:
-  explicit inference(const public_groups& known) : m_known(known) {
+  inference(const public_groups& known, private_randomness& public_coins) : m_known(known) {
     for (std::size_t u = 0; u < known.of.size(); ++u)
       if (known.of[u] != no_group) m_holders.push_back(u), m_labels.push_back(known.of[u]);
     m_shares = Eigen::VectorXd::Zero(index(known.names.size()));
     for (const std::uint32_t label : m_labels) m_shares[label] += 1.0 / static_cast<double>(m_labels.size());
     m_chances = m_shares.transpose().replicate(index(known.of.size()), 1);
+    m_is_kept_back.resize(known.of.size());
+    for (const std::size_t holder : m_holders)
+      m_is_kept_back[holder] = uniform_open(public_coins) < label_tuning::kept_back;
+  }
+
+  /// Public labels, but of those who are kept back.
+  std::vector<std::int64_t> sources() const {
+    std::vector<std::int64_t> of = numbered(m_known.of);
+    for (const std::size_t holder : m_holders)
+      if (m_is_kept_back[holder]) of[holder] = -1;
+    return of;
   }
 
   /// Takes the counts of a round in. Gain: what all counts so far add.
   double learn(const group_answers& said) {
     add_features(said, m_known.of.size(), m_features);
-    std::vector<std::size_t> holders;
-    std::vector<std::uint32_t> labels;
-    for (std::size_t i = 0; i < m_holders.size(); ++i)
-      if (said.came[m_holders[i]]) holders.push_back(m_holders[i]), labels.push_back(m_labels[i]);
-    if (holders.empty()) return 0.0;
-    const label_model model(rows_of(m_features, holders), labels);
-    m_chances = model.chances(m_features);
-    return model.gain();
+    const some_holders all = holders_who_came(said, false);
+    if (all.users.empty()) return 0.0;
+    m_model.emplace(rows_of(m_features, all.users), all.labels);
+    m_chances = m_model->chances(m_features);
+    return m_model->gain();
+  }
+  /// The same of counts by labels that were inferred. Labels of those who are not kept back are in
+  /// what was inferred of their contacts, so how sure chances are is learned from the others.
+  void learn_inferred(const group_answers& said) {
+    learn(said);
+    const some_holders apart = holders_who_came(said, true);
+    if (!m_model || apart.users.empty()) return;
+    m_model->temper(rows_of(m_features, apart.users), apart.labels);
+    m_chances = m_model->chances(m_features);
   }
 
   /// A label of everybody: its own, or the likeliest.
@@ -118,9 +137,9 @@ class inference {
 
   double largest_share() const { return m_shares.maxCoeff(); }
 
-  /// The mean of the largest chances: each user is a coin of its own, and what the fit does not know
-  /// is the same for all, so that the bound is what calibration may be off by.
-  estimate right(const label_chances& chances) const {
+  /// The mean of the largest chances: each user is a coin of its own, and what the fit does not
+  /// know is the same for all, so that the bound is what calibration may be off by.
+  estimate right(const label_chances& chances, bool is_tempered) const {
     double sum = 0.0, variance = 0.0, users = 0.0;
     for (std::size_t u = 0; u < m_known.of.size(); ++u) {
       if (m_known.of[u] != no_group) continue;
@@ -131,16 +150,32 @@ class inference {
     }
     if (users == 0.0) return {1.0, 0.0};
     estimate share{sum / users, std::sqrt(variance) / users};
-    share.bias_bound = std::sqrt(share.value * (1.0 - share.value) / static_cast<double>(m_labels.size()));
+    double learned_from = 0.0;
+    for (const std::size_t u : m_holders) learned_from += !is_tempered || m_is_kept_back[u] ? 1.0 : 0.0;
+    share.bias_bound = std::sqrt(share.value * (1.0 - share.value) / std::max(1.0, learned_from));
     return share;
   }
 
  private:
+  struct some_holders {
+    std::vector<std::size_t> users;
+    std::vector<std::uint32_t> labels;
+  };
+  some_holders holders_who_came(const group_answers& said, bool are_kept_back) const {
+    some_holders some;
+    for (std::size_t i = 0; i < m_holders.size(); ++i)
+      if (const std::size_t u = m_holders[i]; said.came[u] && (!are_kept_back || m_is_kept_back[u]))
+        some.users.push_back(u), some.labels.push_back(m_labels[i]);
+    return some;
+  }
+
   const public_groups& m_known;
   std::vector<std::size_t> m_holders;
   std::vector<std::uint32_t> m_labels;  // theirs
+  std::vector<bool> m_is_kept_back;     // by user
   Eigen::VectorXd m_shares;             // of labels among them
   std::vector<label_feature> m_features;
+  std::optional<label_model> m_model;
   MatrixXd m_chances;
 };
 
@@ -151,16 +186,17 @@ labels_result infer_labels(session& s, const labels_options& options) {
   const std::size_t labels = options.known.names.size();
   const epsilon half = share_of(options.total, 0.5);
   mixing_rounds played(s);
-  inference known(options.known);
-  const std::vector<std::int64_t> public_labels = numbered(options.known.of);
-  const double gain = known.learn(played.groups(public_labels, labels, half));
+  public_coins coins(s.key(), stream_tag::communities, label_tuning::stream);
+  inference known(options.known, coins);
+  const std::vector<std::int64_t> sources = known.sources();
+  const double gain = known.learn(played.groups(sources, labels, half));
   const bool goes_on = gain >= label_tuning::worth_a_round;
   if (goes_on) {
     const std::vector<std::int64_t> likeliest = known.likeliest();
-    known.learn(played.groups(likeliest, labels, half));
+    known.learn_inferred(played.groups(likeliest, labels, half));
   }
   label_chances chances = known.chances();
-  const estimate right = known.right(chances);
+  const estimate right = known.right(chances, goes_on);
   return {half,    std::move(chances), right,     known.largest_share(),
           goes_on, sent_in(s),         s.close(), played.lies()};
 }

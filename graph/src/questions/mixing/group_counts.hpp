@@ -41,7 +41,8 @@ struct group_members {
   group_members(std::span<const std::int64_t> of, std::size_t groups, const std::vector<bool>& has_come);
   /// All for one who came; 0 where nobody came.
   double stretch(std::size_t group) const { return came[group] > 0.0 ? all[group] / came[group] : 0.0; }
-  /// By which one count moves an entry of the matrix, at most: more than 1 where it stands for lost ones.
+  /// By which one count moves an entry of the matrix, at most: more than 1 where it stands for lost
+  /// ones.
   double largest_step() const;
   bool has_lost() const { return all != came; }
 };

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Communities: modularity by its definition, what rounds cost, planted groups that are found, random
-// graphs that have none, intervals of the measured modularity, users one by one, and users who are
-// lost.
+// Communities: modularity by its definition, what rounds cost, planted groups that are found,
+// random graphs that have none, intervals of the measured modularity, users one by one, and users
+// who are lost.
 #include "edgeldp/graph/questions/communities/communities.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstdint>
-#include <random>
 #include <utility>
 #include <vector>
 
@@ -21,32 +20,17 @@
 #include "support/budgets.hpp"
 #include "support/graphs.hpp"
 #include "support/losing_population.hpp"
+#include "support/planted_groups.hpp"
 #include "support/user_by_user.hpp"
 
 namespace edgeldp {
 namespace {
 
 using test::nats;
+using test::planted_groups;
 
 communities_result find_once(const csr_graph& g, const communities_options& options, std::uint64_t seed = 1) {
   return find_communities(g, options, release_key{seed}, coin_source::simulated(seed));
-}
-
-std::uint32_t planted(vertex_id u) {
-  return u % 4;
-}
-
-/// Four groups: so many contacts of a user within its own, and so many without, on average.
-csr_graph planted_groups(std::uint64_t users, double within, double without, std::uint64_t seed) {
-  std::mt19937_64 coins(seed);
-  std::uniform_real_distribution<double> uniform;
-  std::vector<std::pair<vertex_id, vertex_id>> edges;
-  const auto n = static_cast<double>(users);
-  for (vertex_id u = 0; u < users; ++u)
-    for (vertex_id v = 0; v < u; ++v)
-      if (uniform(coins) < (planted(u) == planted(v) ? 4.0 * within / n : 4.0 * without / (3.0 * n)))
-        edges.emplace_back(u, v);
-  return csr_graph(users, edges);
 }
 
 TEST(ExactModularityTest, IsItsDefinition) {
@@ -79,7 +63,7 @@ TEST(CommunitiesTest, RefusesWhatIsNoPlan) {
 TEST(CommunitiesTest, PlantedGroupsAreFound) {
   const csr_graph g = planted_groups(1200, 45.0, 15.0, 1);
   std::vector<std::uint32_t> truth;
-  for (vertex_id u = 0; u < g.vertex_count(); ++u) truth.push_back(planted(u));
+  for (vertex_id u = 0; u < g.vertex_count(); ++u) truth.push_back(test::planted_group(u));
   const double best = exact::modularity(g, truth);
   ASSERT_GT(best, 0.45);
   for (const double total : {2.0, 8.0}) {
@@ -94,8 +78,8 @@ TEST(CommunitiesTest, PlantedGroupsAreFound) {
   EXPECT_FALSE(find_once(g, {nats(0.1)}).are_found());
 }
 
-/// Graphs without groups, sparse and with hubs, 20 seeds each at three budgets: of 120 runs that claim
-/// some with a chance of 5% at most more than 13 do so once in 300.
+/// Graphs without groups, sparse and with hubs, 20 seeds each at three budgets: of 120 runs that
+/// claim some with a chance of 5% at most more than 13 do so once in 300.
 TEST(CommunitiesTest, RandomGraphsHaveNone) {
   unsigned claimed = 0;
   for (const double total : {0.5, 2.0, 8.0})

@@ -58,14 +58,15 @@ struct labels_result {
   plausibility lies{};  ///< what was clamped; its reaches are not used
 };
 
-/// Rounds: `count` of contacts by public label; then `count` by label again, where everybody without
-/// one is taken to have the likeliest. What counts mean is learned from who has a public label.
+/// Rounds: `count` of contacts by public label; then `count` by label again, where everybody
+/// without one is taken to have the likeliest. What counts mean is learned from who has a public
+/// label.
 ///
 /// Promise: a user spends options.total at most, a relationship twice that, since both ends answer.
 ///     The same for every thread count.
-/// Accuracy: chances are calibrated where users with a public label are like the others, as those of
-///     a random sample are: of users with a chance of 0.7 seven in ten have the label. Where they are
-///     not alike, nobody can know.
+/// Accuracy: chances are calibrated where users with a public label are like the others, as those
+///     of a random sample are: of users with a chance of 0.7 seven in ten have the label. Where
+///     they are not alike, nobody can know.
 /// Cost: O(m + n labels) a round.
 /// Errors: bad_graph_input without users, or where nobody answers; invalid_parameter for labels of
 ///     other users, fewer than 2 or more than 64, or where nobody has one.
