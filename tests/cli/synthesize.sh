@@ -51,9 +51,11 @@ expect 0 "who sees both may compare" "$edgeldp" compare-graphs true.txt made.txt
 expect 0 "coins of the system" "$edgeldp" synthesize true.txt -e 2 -o fresh.txt --json
 contains "no simulation" "$out" '"simulated":false'
 
-printf '# no edges\n' >empty.txt
+printf '0 0\n' >empty.txt  # nobody's own contact is itself
 expect 0 "nobody knows anybody" "$edgeldp" synthesize empty.txt --nodes 0-9 -e 8 --seed 1 -o few.txt --json
-expect 2 "nobody" "$edgeldp" synthesize empty.txt -o few.txt
+same "no edges but those of noise" "$(json nodes)" 10
+printf '# nothing\n' >nothing.txt
+expect 2 "nobody" "$edgeldp" synthesize nothing.txt -o few.txt
 expect 2 "no file to write" "$edgeldp" synthesize true.txt
 contains "no file to write" "$err" "--output"
 expect 2 "several to one stream" "$edgeldp" synthesize true.txt --graphs 2 -o -

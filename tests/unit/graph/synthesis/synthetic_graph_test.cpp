@@ -119,7 +119,7 @@ TEST(SyntheticGraph, IsFarFromThatWithoutSwapsAndDenseRuns) {
   const synthesis::edge_list edges = synthesis::wire_ends(wanted, std::span(&ends, 1), 0.0, coins);
   EXPECT_EQ(edges.size(), g.edge_count());
   const csr_graph plain(g.vertex_count(), edges);
-  EXPECT_LT(3.0 * static_cast<double>(exact::count_triangles(plain)), 0.2 * wanted.triangles);
+  EXPECT_LT(3.0 * static_cast<double>(exact::count_triangles(plain)), 0.6 * wanted.triangles);
 }
 
 TEST(SyntheticGraph, KeepsEdgesBetweenGroups) {
