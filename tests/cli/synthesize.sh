@@ -40,7 +40,7 @@ cmp -s some.txt some-2.txt && fail "the second is the first"
 
 expect 0 "for people" "$edgeldp" synthesize true.txt -e 2 --seed 1 -o made.txt
 contains "title" "$(flat)" "made.txt: a synthetic graph of 600 users in the place of true.txt, epsilon 2"
-contains "privacy" "$(flat)" "a user spends epsilon 2, and nothing for the graph"
+contains "privacy" "$(flat)" "A user spends epsilon 2 for what is released"
 contains "coins" "$(flat)" "a simulation, which protects nobody"
 contains "not kept" "$(flat)" "Names: users have new numbers"
 expect 0 "to standard output" "$edgeldp" synthesize true.txt -e 2 --seed 1 -o -

@@ -184,6 +184,14 @@ record describe_graph(record r, const std::string& file, const release_of_statis
 
 // --- the answer for people
 
+std::string privacy_text(const record& r) {
+  const record& spent = r.at("spent");
+  return fmt::format(
+      "A user spends epsilon {:.4g} for what is released; of an edge, which stands in two lists, that tells "
+      "at most {:.4g}. The graph is made from the release alone and costs nothing, however many are made.",
+      number_of(spent, "epsilon"), number_of(spent, "relationship_dp"));
+}
+
 std::string groups_text(const record& r) {
   if (r.at("groups_found").get<bool>())
     return "Groups were found, and edges within and between them are kept.";
@@ -219,12 +227,7 @@ void print_answer(const synthesize_arguments& a, const std::vector<record>& made
                     {s.at("errors_off").is_null() ? "-" : significant(number_of(s, "errors_off"), 2)}});
   }
   p.table(rows);
-  p.group(
-      "Privacy",
-      {fmt::format("Everything but the release is made from what was released: a user spends epsilon {:.4g}, "
-                   "and nothing for the graph, however many are made.",
-                   number_of(r.at("spent"), "epsilon")),
-       flaw_text(r), coins_text(r)});
+  p.group("Privacy", {privacy_text(r), flaw_text(r), coins_text(r)});
   p.group("Kept", {misses_text(r), groups_text(r)});
   p.group("Not kept",
           {"Names: users have new numbers in random order. Who is in which group, distances, bridges, and "

@@ -129,7 +129,7 @@ class swapping {
 
   swap_record run() {
     swap_record r{0, 0, energy(), 0.0};
-    const std::uint64_t edges = m_lists.places() / 2, most = 20 * edges + 300'000;
+    const std::uint64_t edges = m_lists.places() / 2, most = 60 * edges + 300'000;
     const std::uint64_t window = 2 * edges + 1000;
     const double enough = near_enough * static_cast<double>(m_aims.size());
     double before = m_energy = r.energy_before;

@@ -70,13 +70,13 @@ struct synthetic_graph {
 ///     users of like degree are joined densely, as far as triangles want it; the other ends are
 ///     paired at random; then pairs of edges change ends wherever that brings triangles nearer to
 ///     what is wanted. Swaps keep degrees and edges between groups. They end when all is as near as
-///     its error, when 2 m of them gain less than 1%, or after 20 m + 300 000.
+///     its error, when 2 m of them gain less than 1%, or after 60 m + 300 000.
 /// Source: dense blocks by degree as in BTER, Seshadhri, Kolda, Pinar, Phys. Rev. E 85, 056109,
 ///     2012; swaps that keep degrees and aim at clustering by degree as in the 2.5K graphs of
 ///     Gjoka, Kurant, Markopoulou, INFOCOM 2013. Both at once, within groups, is ours.
 /// Promise: every degree as asked, but for ends that `ends` tells missing; no loop and no edge
 ///     twice. A pure function of the arguments, whatever the number of threads.
-/// Cost: up to 20 m proposals of a few common neighbourhoods each, on one core; 60 bytes an edge,
+/// Cost: up to 60 m proposals of a few common neighbourhoods each, on one core; 60 bytes an edge,
 ///     and n^2 / 8 bytes up to 26 000 users.
 /// Errors: invalid_parameter for shapes, degrees, groups or numbers out of the intervals above.
 synthetic_graph synthesize_graph(const wanted_graph& wanted, release_key key, std::uint32_t number = 0);
