@@ -20,6 +20,8 @@ namespace {
 constexpr double share_of_wedges = 0.6, share_of_users = 0.5;
 /// Tries to find a neighbour of the right group.
 constexpr int tries_of_group = 8;
+/// Of two lists, so many times longer.
+constexpr std::size_t longest_beside = 8;
 /// An energy below this for each aim is near enough: 0.3 tolerances off.
 constexpr double near_enough = 0.09;
 
@@ -28,7 +30,7 @@ struct two_edges {
   vertex_id v, x, w, y;
 };
 
-/// Lists of neighbours of fixed lengths, since swaps keep degrees: a place in them is an end of an
+/// Lists of neighbours in increasing order, of fixed lengths, since swaps keep degrees: a place in them is an end of an
 /// edge, so that a random place is a random edge.
 class swapped_lists {
  public:
@@ -50,6 +52,7 @@ class swapped_lists {
       m_lists[next[u]++] = v;
       m_lists[next[v]++] = u;
     }
+    for (std::size_t u = 0; u < users; ++u) ranges::sort(list(static_cast<vertex_id>(u)));
   }
 
   std::size_t places() const { return m_lists.size(); }
@@ -63,12 +66,23 @@ class swapped_lists {
   }
   bool are_joined(vertex_id u, vertex_id v) const { return m_pairs.contains(u, v); }
 
-  /// Calls f(z) for neighbours of both.
+  /// Calls f(z) for neighbours of both. Lists of like lengths are read side by side, which waits for
+  /// memory twice; of a long one each neighbour in a short one is looked up.
   template <class F>
   void for_each_common(vertex_id u, vertex_id v, F&& f) const {
     if (of(u).size() > of(v).size()) std::swap(u, v);
-    for (const vertex_id z : of(u))
-      if (z != v && m_pairs.contains(z, v)) f(z);
+    const std::span<const vertex_id> few = of(u), many = of(v);
+    if (many.size() > longest_beside * few.size()) {
+      for (const vertex_id z : few)
+        if (z != v && m_pairs.contains(z, v)) f(z);
+      return;
+    }
+    for (std::size_t i = 0, k = 0; i < few.size() && k < many.size();) {
+      const vertex_id a = few[i], b = many[k];
+      if (a == b) f(a);
+      i += a <= b ? 1 : 0;
+      k += b <= a ? 1 : 0;
+    }
   }
 
   void swap(const two_edges& e) {
@@ -90,10 +104,18 @@ class swapped_lists {
   }
 
  private:
+  std::span<vertex_id> list(vertex_id u) {
+    return std::span(m_lists).subspan(m_first[u], m_first[u + std::size_t{1}] - m_first[u]);
+  }
+  /// Keeps the list in order.
   void replace(vertex_id of_user, vertex_id old, vertex_id by) {
-    std::size_t place = m_first[of_user];
-    while (m_lists[place] != old) ++place;
-    m_lists[place] = by;
+    const std::span<vertex_id> mine = list(of_user);
+    const auto from = ranges::lower_bound(mine, old), to = ranges::lower_bound(mine, by);
+    *from = by;
+    if (from < to)
+      std::rotate(from, from + 1, to);
+    else
+      std::rotate(to, from, from + 1);
   }
 
   pair_set m_pairs;
