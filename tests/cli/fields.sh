@@ -82,6 +82,7 @@ dataset list
 dataset generate google-plus --halvings 6 -o small.txt
 dataset generate rmat --nodes 50 --edges 60 -o made.txt
 compare-graphs karate.txt made.txt --sources 128
+synthesize karate.txt -e 4 --seed 1 -o synthetic.txt
 collector create survey --method homophily --people people.txt -e 2 --attribute party=left,right --yes
 client join ann.state --from votes/public --name ann --account accounts/votes --token $token --contacts people.txt
 client encode ann.state --from votes/public --to inbox

@@ -709,7 +709,7 @@ WITHOUT_FUNCTION = {
     "dataset fetch": "of the program alone", "dataset generate": "edgeldp.generate",
     "demo": "for people at a terminal", "labels": "of the program alone; Collector.count_in_groups",
     "explain": "Result.describe", "info": "Graph.clean_up", "inspect": "properties of Release",
-    "query": "Release.bit", "simulate attack": "of the program alone",
+    "query": "Release.bit", "synthesize": "of the program alone", "simulate attack": "of the program alone",
 }
 
 

@@ -151,6 +151,13 @@ constexpr verb_row table[] = {
      "  edgeldp report friends.txt --questions degrees,clustering -e 2 --no-exact -o report.html\n"
      "  edgeldp report friends.txt --markdown -o report.md\n",
      add_report},
+    {"synthesize", compare,
+     "Make a synthetic graph that anybody may have\n"
+     "Users release degrees, groups where these can be seen, and triangles; the graph has these numbers, "
+     "as nearly as they are known, and other users. Making it costs no privacy beyond the release.",
+     "  edgeldp synthesize friends.txt -o made.txt\n"
+     "  edgeldp synthesize wiki-Vote.txt.gz --epsilon 2 --graphs 3 -o made.txt\n",
+     add_synthesize},
     {"tune", compare,
      "Predict which settings give the least error and bytes\n"
      "Error, bytes and time of a triangle count for every codec, alpha, level and split; prints those that "

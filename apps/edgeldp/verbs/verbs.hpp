@@ -94,6 +94,7 @@ void add_homophily(verb_options& verb, const common_arguments& common);
 void add_report(verb_options& verb, const common_arguments& common);
 void add_compare(verb_options& verb, const common_arguments& common);
 void add_compare_graphs(verb_options& verb, const common_arguments& common);
+void add_synthesize(verb_options& verb, const common_arguments& common);
 void add_release(verb_options& verb, const common_arguments& common);
 void add_inspect(verb_options& verb, const common_arguments& common);
 void add_query(verb_options& verb, const common_arguments& common);

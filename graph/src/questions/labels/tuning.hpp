@@ -23,7 +23,7 @@ inline constexpr unsigned power_steps = 24;
 /// kept back, 0.65 and 0.82 with a tenth; 0.67 and 0.83 with none, but then chances are up to 0.09
 /// too sure on graphs whose lists hang less together.
 inline constexpr double kept_back = 0.1;
-inline constexpr vertex_id stream = 0xffffffff;  ///< of the public coins that choose them
+inline constexpr vertex_id stream = 0x80000000;  ///< of the public coins that choose them
 
 /// A second round is asked where the first one adds at least so much to the mean logarithm of the
 /// chance of known labels. Below it labels that are taken for the likeliest are nearly all the

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
+#include "edgeldp/core/random/seeded_run.hpp"
+#include "edgeldp/graph/questions/communities/communities_simulation.hpp"
+#include "edgeldp/graph/rounds/simulated_users.hpp"
+#include "edgeldp/graph/synthesis/released_statistics.hpp"
+#include "edgeldp/graph/uniform/triangles_simulation.hpp"
+#include "io/claims.hpp"
+#include "io/edge_file.hpp"
+#include "io/page.hpp"
+#include "io/progress.hpp"
+#include "io/report.hpp"
+#include "options/graph_argument.hpp"
+#include "options/shared_options.hpp"
+#include "options/verb_options.hpp"
+#include "study/answer_parts.hpp"
+#include "study/study.hpp"
+#include "verbs/verbs.hpp"
+
+namespace edgeldp::cli {
+
+namespace {
+
+struct synthesize_arguments {
+  graph_argument graph;
+  double epsilon = 1.0;
+  std::optional<std::uint64_t> seed;
+  std::uint64_t graphs = 1;
+  std::string output;
+};
+
+/// Runs of the release, and what follows them: each has a key and coins of its own.
+enum run_number : std::uint64_t { degree_run, group_run, triangle_run, synthesis };
+
+struct release_of_statistics {
+  released_statistics statistics;
+  account paid;
+  epsilon degrees, groups, triangles;
+};
+
+template <class F>
+auto play_run(const graph_view& g, std::vector<simulated_task> tasks, account& paid, run_number number,
+              const std::optional<std::uint64_t>& seed, F&& play) {
+  const coin_source coins = coins_of_run(seed, number);
+  auto users = simulated_users(g, coins, std::move(tasks));
+  return simulate_session(users, paid, key_of_run(seed, number), std::forward<F>(play));
+}
+
+/// Three runs from one account: degrees first, which say whether groups are worth their share.
+release_of_statistics release_statistics(const graph_view& g, epsilon total,
+                                         const std::optional<std::uint64_t>& seed) {
+  if (g.vertex_count() == 0) throw bad_graph_input("the graph has no vertices");
+  account paid(total, g.vertex_count());
+  const epsilon of_degrees = share_of(total, synthesis_degree_share);
+  released_degrees degrees = play_run(g, {}, paid, degree_run, seed, [&](session& s) {
+                               return release_all_degrees(s, of_degrees);
+                             }).degrees;
+  const communities_options options{share_of(total, synthesis_group_share)};
+  epsilon of_groups, of_triangles = difference(total, of_degrees);
+  std::optional<communities_result> groups;
+  if (are_groups_worth_asking(degrees, options)) {
+    groups = play_run(g, simulated_community_tasks(), paid, group_run, seed,
+                      [&](session& s) { return find_communities(s, options); });
+    of_groups = options.total;
+    of_triangles = difference(of_triangles, of_groups);
+  }
+  triangle_sequence_options counting;
+  counting.total = of_triangles;
+  triangle_sequence_result triangles =
+      play_run(g, simulated_triangle_tasks(), paid, triangle_run, seed,
+               [&](session& s) { return estimate_triangle_sequence(s, counting); });
+  return {{std::move(degrees), std::move(groups), std::move(triangles)},
+          std::move(paid),
+          of_degrees,
+          of_groups,
+          of_triangles};
+}
+
+// --- what the graph has of it
+
+struct degree_sums {
+  double wedges = 0.0;
+  std::uint64_t largest = 0;
+};
+
+degree_sums sums_of(const csr_graph& g) {
+  degree_sums sums;
+  for (std::uint64_t u = 0; u < g.vertex_count(); ++u) {
+    const std::uint64_t degree = g.degree(static_cast<vertex_id>(u));
+    sums.wedges += 0.5 * static_cast<double>(degree) * (static_cast<double>(degree) - 1.0);
+    sums.largest = std::max(sums.largest, degree);
+  }
+  return sums;
+}
+
+double within_groups(const synthetic_graph& made, std::size_t groups) {
+  std::uint64_t ends = 0;
+  for (std::size_t a = 0; a < groups; ++a) ends += made.blocks[a * groups + a];
+  return 0.5 * static_cast<double>(ends);
+}
+
+/// Released, and how many of its errors the graph is off.
+record describe(const estimate& released, double synthetic) {
+  const double off = std::abs(synthetic - released.value);
+  const double errors = std::hypot(released.standard_error, released.bias_bound);
+  return {
+      {"estimate", released.value},
+      {"standard_error", optional_number(std::isfinite(released.standard_error), released.standard_error)},
+      {"synthetic", synthetic},
+      {"errors_off", optional_number(errors > 0.0 && std::isfinite(errors), off / errors)}};
+}
+
+record describe_statistics(const released_statistics& released, const wanted_graph& wanted,
+                           const synthetic_graph& made, const csr_graph& g) {
+  const degree_sums sums = sums_of(g);
+  record r = {
+      {"edges", describe(estimate_edges(released.degrees), static_cast<double>(g.edge_count()))},
+      {"wedges", describe(estimate_stars(released.degrees, 2), sums.wedges)},
+      {"max_degree", describe(estimate_max_degree(released.degrees), static_cast<double>(sums.largest))},
+      {"triangles", describe(released.triangles.triangles, made.triangles.reached / 3.0)}};
+  if (wanted.group_count > 1)
+    r["edges_within_groups"] =
+        describe(released.groups->edges.within(), within_groups(made, wanted.group_count));
+  return r;
+}
+
+record describe_classes(const wanted_graph& wanted, const synthetic_graph& made) {
+  record all = record::array();
+  for (std::size_t i = 0; i < wanted.classes.size(); ++i)
+    all.push_back({{"from_degree", wanted.classes[i].from},
+                   {"wanted", made.classes[i].wanted},
+                   {"synthetic", made.classes[i].reached}});
+  return all;
+}
+
+/// "made.txt", and of the second graph "made-2.txt".
+std::string numbered(const std::string& path, std::uint64_t number) {
+  if (number == 0) return path;
+  const std::size_t name = path.find_last_of('/') + 1, dot = path.find('.', name + 1);
+  const std::size_t end = dot == std::string::npos ? path.size() : dot;
+  return fmt::format("{}-{}{}", path.substr(0, end), number + 1, path.substr(end));
+}
+
+record facts_of_release(const synthesize_arguments& a, const read_graph_result& input,
+                        const release_of_statistics& released) {
+  spending spent;
+  spent.add(cost_of(released.paid));
+  record r = facts_of(a.graph.name(), input);
+  r["epsilon"] = a.epsilon;
+  r["spent"] = spent.fields();
+  r["split"] = {{"degrees", budget(released.degrees)},
+                {"groups", budget(released.groups)},
+                {"triangles", budget(released.triangles)}};
+  return r;
+}
+
+/// Adds what one graph is like.
+record describe_graph(record r, const std::string& file, const release_of_statistics& released,
+                      const wanted_graph& wanted, const synthetic_graph& made, const csr_graph& g,
+                      bool simulated) {
+  r["file"] = file;
+  r["groups_found"] = wanted.group_count > 1;
+  r["statistics"] = describe_statistics(released.statistics, wanted, made, g);
+  r["triangles_by_degree"] = describe_classes(wanted, made);
+  r["missing_ends"] = made.wanted_ends - made.ends;
+  r["swaps"] = {{"proposed", made.proposals},
+                {"accepted", made.accepted},
+                {"fill", made.fill},
+                {"energy_before", made.energy_before},
+                {"energy", made.energy}};
+  add_guarantee(r, simulated, {released.paid.flaws().begin(), released.paid.flaws().end()});
+  return r;
+}
+
+// --- the answer for people
+
+std::string privacy_text(const record& r) {
+  const record& spent = r.at("spent");
+  return fmt::format(
+      "A user spends epsilon {:.4g} for what is released; of an edge, which stands in two lists, that tells "
+      "at most {:.4g}. The graph is made from the release alone and costs nothing, however many are made.",
+      number_of(spent, "epsilon"), number_of(spent, "relationship_dp"));
+}
+
+std::string groups_text(const record& r) {
+  if (r.at("groups_found").get<bool>())
+    return "Groups were found, and edges within and between them are kept.";
+  return number_of(r.at("split"), "groups") > 0.0
+             ? "Groups were looked for, and none were found: the graph has those that triangles give."
+             : "Groups were not asked for: with so few contacts they cannot be seen at this budget.";
+}
+
+std::string misses_text(const record& r) {
+  const double missing = number_of(r, "missing_ends");
+  std::string said = "Degrees are those that were released, as likely as may be, in order.";
+  if (missing > 0.0)
+    said += fmt::format(" No place was found for {}: no simple graph may have all of these degrees.",
+                        counted(missing, "end of an edge", "ends of edges"));
+  const record& swaps = r.at("swaps");
+  if (number_of(swaps, "energy") > static_cast<double>(r.at("triangles_by_degree").size() + 1))
+    said += " Triangles by degree could not all be met beside these degrees: see --json.";
+  return said;
+}
+
+void print_answer(const synthesize_arguments& a, const std::vector<record>& made) {
+  const record& r = made.front();
+  page p(fmt::format("{}: a synthetic graph of {} in the place of {}, epsilon {:g}", a.output,
+                     counted(number_of(r, "nodes"), "user"), text_of(r, "graph"), a.epsilon),
+         a.graph.reading(false));
+  std::vector<table_row> rows = {{{""}, {"released"}, {"error"}, {"synthetic"}, {"errors off"}}};
+  for (const auto& [name, s] : r.at("statistics").items()) {
+    const double error = number_of(s, "standard_error");
+    rows.push_back({{words(name)},
+                    {rounded_to_error(number_of(s, "estimate"), error)},
+                    {significant(error, 2)},
+                    {grouped(number_of(s, "synthetic"))},
+                    {s.at("errors_off").is_null() ? "-" : significant(number_of(s, "errors_off"), 2)}});
+  }
+  p.table(rows);
+  p.group("Privacy", {privacy_text(r), flaw_text(r), coins_text(r)});
+  p.group("Kept", {misses_text(r), groups_text(r)});
+  p.group("Not kept",
+          {"Names: users have new numbers in random order. Who is in which group, distances, bridges, and "
+           "whatever is not in the table or follows from it."});
+  if (made.size() > 1)
+    p.group("Files", {fmt::format("{} graphs of the same release, to {}. The table is of the first.",
+                                  made.size(), text_of(made.back(), "file"))});
+  p.group("Next",
+          {fmt::format(
+              "`edgeldp compare-graphs` with the true graph says how like it is {}, for the eyes of who may "
+              "see that. -v and --json tell every field.",
+              as_typed(a.output))});
+  write_stdout(p.text());
+}
+
+csr_graph graph_of(const synthetic_graph& made) {
+  return {made.users, made.edges};
+}
+
+std::string title_of(const synthetic_graph& made, double epsilon) {
+  return fmt::format(
+      "# synthetic graph, made from what {} users released at epsilon {:g}\n# {} nodes, {} edges\n",
+      made.users, epsilon, made.users, made.edges.size());
+}
+
+void run_synthesize(const synthesize_arguments& a, output_style style) {
+  const bool to_stdout = a.output == "-";
+  if (to_stdout && a.graphs > 1) throw invalid_parameter("--graphs: only one can go to standard output");
+  const read_graph_result input = a.graph.load();
+  const file_to_come to_come(!to_stdout);
+  progress line("releases and graphs", a.graphs + 1);
+  const release_of_statistics released =
+      release_statistics(input.graph, epsilon::from_nats(a.epsilon), a.seed);
+  line.step();
+  const release_key key = key_of_run(a.seed, synthesis);
+  const wanted_graph wanted = wanted_of(released.statistics, key);
+  const record facts = facts_of_release(a, input, released);
+  std::vector<record> results;
+  for (std::uint64_t i = 0; i < a.graphs; ++i) {
+    const synthetic_graph made = synthesize_graph(wanted, key, static_cast<std::uint32_t>(i));
+    const csr_graph g = graph_of(made);
+    const std::string file = numbered(a.output, i), title = title_of(made, a.epsilon);
+    if (to_stdout) return write_edges(g, title, write_stdout);
+    write_edge_file(file, g, title);
+    results.push_back(describe_graph(facts, file, released, wanted, made, g, a.seed.has_value()));
+    line.step();
+  }
+  line.hide();
+  if (style == output_style::text) return print_answer(a, results);
+  for (const record& r : results) print_record(r, style == output_style::json);
+}
+
+}  // namespace
+
+void add_synthesize(verb_options& verb, const common_arguments& common) {
+  synthesize_arguments& a = acts_by(verb, common, run_synthesize);
+  a.graph.add_to(verb);
+  add_epsilon(verb, a.epsilon, "Total privacy budget of a user, for all that is released");
+  add_simulation_seed(verb, a.seed);
+  verb.add_option("--graphs", a.graphs, "Make so many graphs from the one release; FILE-2.txt is the second")
+      ->check(between(std::uint64_t{1}, std::uint64_t{1000}))
+      ->capture_default_str();
+  add_output(verb, a.output, "The synthetic graph: a text of edges, gzip if it ends in .gz");
+}
+
+}  // namespace edgeldp::cli

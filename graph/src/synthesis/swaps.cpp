@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: MIT
+#include "synthesis/swaps.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+#include "edgeldp/core/base/ranges.hpp"
+#include "edgeldp/core/base/run_watch.hpp"
+#include "synthesis/draws.hpp"
+#include "synthesis/pair_set.hpp"
+
+namespace edgeldp::synthesis {
+
+namespace {
+
+/// Share of proposals that close a wedge, the others take any two edges; of wedges those around a
+/// user at random, the others around the end of an edge.
+constexpr double share_of_wedges = 0.6, share_of_users = 0.5;
+/// Tries to find a neighbour of the right group.
+constexpr int tries_of_group = 8;
+/// Of two lists, so many times longer.
+constexpr std::size_t longest_beside = 8;
+/// An energy below this for each aim is near enough: 0.3 tolerances off.
+constexpr double near_enough = 0.09;
+
+/// Edges v - x and w - y.
+struct two_edges {
+  vertex_id v, x, w, y;
+};
+
+/// Lists of neighbours in increasing order, of fixed lengths, since swaps keep degrees: a place in them is an end of an
+/// edge, so that a random place is a random edge.
+class swapped_lists {
+ public:
+  swapped_lists(std::uint64_t users, const edge_list& edges)
+      : m_pairs(users, edges.size() + 2),
+        m_first(static_cast<std::size_t>(users) + 1),
+        m_lists(2 * edges.size()),
+        m_owners(2 * edges.size()) {
+    for (const auto& [u, v] : edges) {
+      ++m_first[u + std::size_t{1}];
+      ++m_first[v + std::size_t{1}];
+      m_pairs.insert(u, v);
+    }
+    std::partial_sum(m_first.begin(), m_first.end(), m_first.begin());
+    std::vector<std::size_t> next(m_first.begin(), m_first.end());
+    for (const auto& [u, v] : edges) {
+      m_owners[next[u]] = u;
+      m_owners[next[v]] = v;
+      m_lists[next[u]++] = v;
+      m_lists[next[v]++] = u;
+    }
+    for (std::size_t u = 0; u < users; ++u) ranges::sort(list(static_cast<vertex_id>(u)));
+  }
+
+  std::size_t places() const { return m_lists.size(); }
+  vertex_id owner(std::size_t place) const { return m_owners[place]; }
+  vertex_id at(std::size_t place) const { return m_lists[place]; }
+  std::span<const vertex_id> of(vertex_id u) const {
+    return std::span(m_lists).subspan(m_first[u], m_first[u + std::size_t{1}] - m_first[u]);
+  }
+  vertex_id draw_neighbor(vertex_id u, private_randomness& coins) const {
+    return m_lists[m_first[u] + draw_below(coins, of(u).size())];
+  }
+  bool are_joined(vertex_id u, vertex_id v) const { return m_pairs.contains(u, v); }
+
+  /// Calls f(z) for neighbours of both. Lists of like lengths are read side by side, which waits for
+  /// memory twice; of a long one each neighbour in a short one is looked up.
+  template <class F>
+  void for_each_common(vertex_id u, vertex_id v, F&& f) const {
+    if (of(u).size() > of(v).size()) std::swap(u, v);
+    const std::span<const vertex_id> few = of(u), many = of(v);
+    if (many.size() > longest_beside * few.size()) {
+      for (const vertex_id z : few)
+        if (z != v && m_pairs.contains(z, v)) f(z);
+      return;
+    }
+    for (std::size_t i = 0, k = 0; i < few.size() && k < many.size();) {
+      const vertex_id a = few[i], b = many[k];
+      if (a == b) f(a);
+      i += a <= b ? 1 : 0;
+      k += b <= a ? 1 : 0;
+    }
+  }
+
+  void swap(const two_edges& e) {
+    m_pairs.erase(e.v, e.x);
+    m_pairs.erase(e.w, e.y);
+    m_pairs.insert(e.v, e.w);
+    m_pairs.insert(e.x, e.y);
+    replace(e.v, e.x, e.w);
+    replace(e.x, e.v, e.y);
+    replace(e.w, e.y, e.v);
+    replace(e.y, e.w, e.x);
+  }
+
+  edge_list edges() const {
+    edge_list all;
+    for (std::size_t i = 0; i < m_lists.size(); ++i)
+      if (m_owners[i] < m_lists[i]) all.emplace_back(m_owners[i], m_lists[i]);
+    return all;
+  }
+
+ private:
+  std::span<vertex_id> list(vertex_id u) {
+    return std::span(m_lists).subspan(m_first[u], m_first[u + std::size_t{1}] - m_first[u]);
+  }
+  /// Keeps the list in order.
+  void replace(vertex_id of_user, vertex_id old, vertex_id by) {
+    const std::span<vertex_id> mine = list(of_user);
+    const auto from = ranges::lower_bound(mine, old), to = ranges::lower_bound(mine, by);
+    *from = by;
+    if (from < to)
+      std::rotate(from, from + 1, to);
+    else
+      std::rotate(to, from, from + 1);
+  }
+
+  pair_set m_pairs;
+  std::vector<std::size_t> m_first;
+  std::vector<vertex_id> m_lists, m_owners;
+};
+
+class swapping {
+ public:
+  swapping(std::vector<aim>& aims, std::span<const std::uint32_t> aim_of,
+           std::span<const std::uint32_t> group_of, std::uint64_t users, const edge_list& edges,
+           private_randomness& coins)
+      : m_aims(aims),
+        m_aim_of(aim_of),
+        m_group_of(group_of),
+        m_coins(coins),
+        m_users(users),
+        m_lists(users, edges),
+        m_changes(aims.size()),
+        m_is_touched(aims.size()) {
+    for (aim& a : m_aims) a.reached = 0.0;
+    const std::vector<std::uint64_t> triangles = triangles_at_users(users, edges);
+    for (std::size_t u = 0; u < triangles.size(); ++u) {
+      const auto here = static_cast<double>(triangles[u]);
+      if (aim_of[u] != no_aim) m_aims[aim_of[u]].reached += here;
+      m_aims.back().reached += here;
+    }
+    if (group_of.empty()) return;
+    m_ends_of_group.resize(std::size_t{1} + *ranges::max_element(group_of));
+    for (std::size_t i = 0; i < m_lists.places(); ++i)
+      m_ends_of_group[group_of[m_lists.owner(i)]].push_back(m_lists.owner(i));
+  }
+
+  swap_record run() {
+    swap_record r{0, 0, energy(), 0.0};
+    const std::uint64_t edges = m_lists.places() / 2, most = 60 * edges + 300'000;
+    const std::uint64_t window = 2 * edges + 1000;
+    const double enough = near_enough * static_cast<double>(m_aims.size());
+    double before = m_energy = r.energy_before;
+    while (m_energy > enough && edges > 1 && r.proposals < most) {
+      if (++r.proposals % 4096 == 0) check_stop();
+      const std::optional<two_edges> e = uniform_open(m_coins) < share_of_wedges ? wedge() : any_two();
+      if (e && is_possible(*e) && is_better(*e)) {
+        m_lists.swap(*e);
+        ++r.accepted;
+      }
+      if (r.proposals % window != 0) continue;
+      m_energy = energy();  // without what rounding has added up
+      if (m_energy > 0.99 * before) break;
+      before = m_energy;
+    }
+    r.energy = energy();
+    return r;
+  }
+
+  edge_list edges() const { return m_lists.edges(); }
+
+ private:
+  double energy() const {
+    double sum = 0.0;
+    for (const aim& a : m_aims) sum += std::pow((a.reached - a.wanted) / a.tolerance, 2);
+    return sum;
+  }
+  bool is_same_group(vertex_id u, vertex_id v) const {
+    return m_group_of.empty() || m_group_of[u] == m_group_of[v];
+  }
+
+  /// v and w are to be joined around u, who knows both.
+  std::optional<two_edges> wedge() {
+    const bool by_user = uniform_open(m_coins) < share_of_users;
+    const auto u = by_user ? static_cast<vertex_id>(draw_below(m_coins, static_cast<std::size_t>(m_users)))
+                           : m_lists.owner(draw_below(m_coins, m_lists.places()));
+    if (m_lists.of(u).size() < 2) return std::nullopt;
+    const vertex_id v = m_lists.draw_neighbor(u, m_coins), w = m_lists.draw_neighbor(u, m_coins);
+    if (v == w || m_lists.are_joined(v, w)) return std::nullopt;
+    for (int i = 0; i < tries_of_group; ++i) {
+      const vertex_id x = m_lists.draw_neighbor(v, m_coins);
+      if (x == u || !is_same_group(x, w)) continue;
+      const vertex_id y = m_lists.draw_neighbor(w, m_coins);
+      return y == u ? std::nullopt : std::optional(two_edges{v, x, w, y});
+    }
+    return std::nullopt;
+  }
+
+  std::optional<two_edges> any_two() {
+    const std::size_t place = draw_below(m_coins, m_lists.places());
+    const vertex_id v = m_lists.owner(place), x = m_lists.at(place);
+    const vertex_id w = m_group_of.empty() ? m_lists.owner(draw_below(m_coins, m_lists.places()))
+                                           : draw_one(m_coins, m_ends_of_group[m_group_of[x]]);
+    return two_edges{v, x, w, m_lists.draw_neighbor(w, m_coins)};
+  }
+
+  bool is_possible(const two_edges& e) const {
+    return e.v != e.w && e.v != e.y && e.x != e.w && e.x != e.y && !m_lists.are_joined(e.v, e.w) &&
+           !m_lists.are_joined(e.x, e.y);
+  }
+
+  void count(vertex_id u, double triangles) {
+    const std::uint32_t a = m_aim_of[u];
+    if (a == no_aim) return;
+    if (!m_is_touched[a]) {
+      m_is_touched[a] = true;
+      m_touched.push_back(a);
+    }
+    m_changes[a] += triangles;
+  }
+  void count_triangle(vertex_id u, vertex_id v, vertex_id z, double by) {
+    count(u, by);
+    count(v, by);
+    count(z, by);
+    m_changes.back() += 3.0 * by;
+  }
+
+  /// Counts what the swap loses and wins, and enters it unless the energy rises.
+  bool is_better(const two_edges& e) {
+    for (const auto& [u, v] : {std::pair{e.v, e.x}, std::pair{e.w, e.y}})
+      m_lists.for_each_common(u, v, [&](vertex_id z) { count_triangle(u, v, z, -1.0); });
+    m_lists.for_each_common(e.v, e.w, [&](vertex_id z) {
+      if (z != e.x && z != e.y) count_triangle(e.v, e.w, z, 1.0);
+    });
+    m_lists.for_each_common(e.x, e.y, [&](vertex_id z) {
+      if (z != e.v && z != e.w) count_triangle(e.x, e.y, z, 1.0);
+    });
+    m_touched.push_back(static_cast<std::uint32_t>(m_aims.size() - 1));
+    double rise = 0.0;
+    for (const std::uint32_t a : m_touched) {
+      const aim& one = m_aims[a];
+      rise +=
+          m_changes[a] * (2.0 * (one.reached - one.wanted) + m_changes[a]) / (one.tolerance * one.tolerance);
+    }
+    const bool accepted = rise <= 0.0;
+    for (const std::uint32_t a : m_touched) {
+      if (accepted) m_aims[a].reached += m_changes[a];
+      m_changes[a] = 0.0;
+      m_is_touched[a] = false;
+    }
+    m_touched.clear();
+    if (accepted) m_energy += rise;
+    return accepted;
+  }
+
+  std::vector<aim>& m_aims;
+  std::span<const std::uint32_t> m_aim_of, m_group_of;
+  private_randomness& m_coins;
+  std::uint64_t m_users;
+  swapped_lists m_lists;
+  std::vector<std::vector<vertex_id>> m_ends_of_group;
+  std::vector<double> m_changes;  // of a proposal, by aim
+  std::vector<bool> m_is_touched;
+  std::vector<std::uint32_t> m_touched;
+  double m_energy = 0.0;
+};
+
+}  // namespace
+
+swap_record swap_towards(std::vector<aim>& aims, std::span<const std::uint32_t> aim_of,
+                         std::span<const std::uint32_t> group_of, std::uint64_t users, edge_list& edges,
+                         private_randomness& coins) {
+  swapping s(aims, aim_of, group_of, users, edges, coins);
+  const swap_record r = s.run();
+  edges = s.edges();
+  return r;
+}
+
+}  // namespace edgeldp::synthesis

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/graph/synthesis/released_statistics.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <vector>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/graph/generate/generators.hpp"
+#include "edgeldp/graph/questions/communities/communities_simulation.hpp"
+#include "edgeldp/graph/questions/degrees/degrees_simulation.hpp"
+#include "edgeldp/graph/questions/triangles/at_users_simulation.hpp"
+#include "edgeldp/graph/questions/triangles/exact.hpp"
+
+namespace edgeldp {
+namespace {
+
+coin_source coins_numbered(std::uint64_t seed) {
+  return coin_source::simulated(seed);
+}
+
+released_statistics released_by(const csr_graph& g, double nats, std::uint64_t seed, bool with_groups) {
+  triangle_sequence_options counting;
+  counting.total = epsilon::from_nats(nats);
+  released_statistics all{
+      release_all_degrees(g, epsilon::from_nats(nats), coins_numbered(seed)).degrees,
+      {},
+      estimate_triangle_sequence(g, counting, release_key{seed}, coins_numbered(seed + 1))};
+  if (with_groups)
+    all.groups =
+        find_communities(g, {epsilon::from_nats(nats), 4}, release_key{seed}, coins_numbered(seed + 2));
+  return all;
+}
+
+TEST(ReleasedStatistics, AreNearTheTruthAtALargeBudget) {
+  const csr_graph g = generate_affiliation(800, 6000, 4);
+  const wanted_graph wanted = wanted_of(released_by(g, 20.0, 1, false), release_key{7});
+  ASSERT_EQ(wanted.degrees.size(), 800U);
+  for (vertex_id u = 0; u < 800; ++u)
+    EXPECT_NEAR(static_cast<double>(wanted.degrees[u]), static_cast<double>(g.degree(u)), 2.0);
+  const double triangles = 3.0 * static_cast<double>(exact::count_triangles(g));
+  EXPECT_NEAR(wanted.triangles, triangles, 0.05 * triangles);
+  double sum = 0.0;
+  for (const wanted_class& c : wanted.classes) sum += c.triangles;
+  EXPECT_NEAR(sum, triangles, 0.25 * triangles);
+  EXPECT_EQ(wanted.group_count, 1U);
+}
+
+TEST(ReleasedStatistics, DegreesSumToTheReleasedEdges) {
+  const csr_graph g = generate_affiliation(500, 3000, 4);
+  for (std::uint64_t seed = 1; seed < 6; ++seed) {
+    const released_statistics released = released_by(g, 0.5, seed, false);
+    const wanted_graph wanted = wanted_of(released, release_key{seed});
+    const std::uint64_t sum = std::accumulate(wanted.degrees.begin(), wanted.degrees.end(), std::uint64_t{0});
+    EXPECT_EQ(sum % 2, 0U);
+    EXPECT_NEAR(static_cast<double>(sum), 2.0 * estimate_edges(released.degrees).value, 2.0);
+    EXPECT_NO_THROW(synthesize_graph(wanted, release_key{seed}));
+  }
+}
+
+/// Two halves that barely know each other.
+csr_graph two_halves() {
+  std::vector<std::pair<vertex_id, vertex_id>> edges = {{0, 400}, {1, 401}};
+  const csr_graph half = generate_erdos_renyi(400, 8000, 1);
+  for (vertex_id u = 0; u < 400; ++u)
+    for (const vertex_id v : half.neighbors(u)) {
+      edges.emplace_back(u, v);
+      edges.emplace_back(u + 400, v + 400);
+    }
+  return {800, edges};
+}
+
+TEST(ReleasedStatistics, GroupsThatAreFoundAreKept) {
+  const csr_graph g = two_halves();
+  const released_statistics released = released_by(g, 4.0, 3, true);
+  EXPECT_TRUE(are_groups_worth_asking(released.degrees, {epsilon::from_nats(4.0)}));
+  const wanted_graph wanted = wanted_of(released, release_key{3});
+  ASSERT_EQ(wanted.group_count, 2U);
+  const synthetic_graph made = synthesize_graph(wanted, release_key{3});
+  EXPECT_LT(static_cast<double>(made.blocks[1]), 0.02 * static_cast<double>(made.ends));
+}
+
+TEST(ReleasedStatistics, GroupsOfFewContactsAreNotAskedFor) {
+  const csr_graph g = generate_erdos_renyi(2000, 4000, 1);
+  const released_degrees degrees = release_all_degrees(g, epsilon::from_nats(1.0), coins_numbered(1)).degrees;
+  EXPECT_FALSE(are_groups_worth_asking(degrees, {epsilon::from_nats(0.2)}));
+}
+
+TEST(ReleasedStatistics, SmallestGraphs) {
+  for (const std::uint64_t users : {1U, 2U, 3U})
+    for (std::uint64_t seed = 1; seed < 10; ++seed) {
+      const csr_graph g(users, {});
+      const wanted_graph wanted = wanted_of(released_by(g, 1.0, seed, false), release_key{seed});
+      EXPECT_EQ(synthesize_graph(wanted, release_key{seed}).users, users);
+    }
+}
+
+TEST(ReleasedStatistics, OfOthersAreRefused) {
+  released_statistics mixed = released_by(generate_erdos_renyi(50, 100, 1), 1.0, 1, false);
+  mixed.triangles.at_users.values.pop_back();
+  EXPECT_THROW(wanted_of(mixed, release_key{1}), invalid_parameter);
+}
+
+}  // namespace
+}  // namespace edgeldp
