@@ -122,8 +122,8 @@ double wedges_of(double degree) {
   return std::max(0.0, 0.5 * degree * (degree - 1.0));
 }
 
-/// The bounds of classes of degree: 2, 3, 4, 5, 7, 10, 14, 20, ..., each about sqrt(2) times the one
-/// before.
+/// The bounds of classes of degree: 2, 3, 4, 5, 7, 10, 14, 20, ..., each about sqrt(2) times the
+/// one before.
 std::vector<std::uint64_t> class_bounds(std::uint64_t largest) {
   std::vector<std::uint64_t> bounds = {2, 3, 4};
   for (std::uint64_t low = 5, high = 7; low <= largest; low *= 2, high = low * 7 / 5) {

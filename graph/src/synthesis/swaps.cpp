@@ -30,8 +30,8 @@ struct two_edges {
   vertex_id v, x, w, y;
 };
 
-/// Lists of neighbours in increasing order, of fixed lengths, since swaps keep degrees: a place in them is an end of an
-/// edge, so that a random place is a random edge.
+/// Lists of neighbours in increasing order, of fixed lengths, since swaps keep degrees: a place in
+/// them is an end of an edge, so that a random place is a random edge.
 class swapped_lists {
  public:
   swapped_lists(std::uint64_t users, const edge_list& edges)
@@ -66,8 +66,8 @@ class swapped_lists {
   }
   bool are_joined(vertex_id u, vertex_id v) const { return m_pairs.contains(u, v); }
 
-  /// Calls f(z) for neighbours of both. Lists of like lengths are read side by side, which waits for
-  /// memory twice; of a long one each neighbour in a short one is looked up.
+  /// Calls f(z) for neighbours of both. Lists of like lengths are read side by side, which waits
+  /// for memory twice; of a long one each neighbour in a short one is looked up.
   template <class F>
   void for_each_common(vertex_id u, vertex_id v, F&& f) const {
     if (of(u).size() > of(v).size()) std::swap(u, v);

@@ -73,8 +73,8 @@ double all_triangles(std::uint64_t users, const edge_list& edges) {
   return static_cast<double>(std::accumulate(here.begin(), here.end(), std::uint64_t{0}));
 }
 
-/// The mean of what may be behind a noisy number that is known not to lie below `least`: of a normal
-/// law that is cut there. A number that lies far below says that the bound does not hold.
+/// The mean of what may be behind a noisy number that is known not to lie below `least`: of a
+/// normal law that is cut there. A number that lies far below says that the bound does not hold.
 double at_least(double noisy, double error, double least) {
   const double z = error > 0.0 ? (least - noisy) / error : 0.0;
   if (error <= 0.0 || z > 3.0) return std::max(0.0, noisy);

@@ -19,8 +19,8 @@ namespace edgeldp {
 inline constexpr double synthesis_degree_share = 0.2, synthesis_group_share = 0.2;
 
 /// Whether users of these degrees may have so many contacts in a group of their own that a search
-/// of this budget sees groups: whether the mean degree of a contact, about the largest eigenvalue of
-/// the graph, reaches what such a search can tell from noise. From released degrees alone.
+/// of this budget sees groups: whether the mean degree of a contact, about the largest eigenvalue
+/// of the graph, reaches what such a search can tell from noise. From released degrees alone.
 bool are_groups_worth_asking(const released_degrees& degrees, const communities_options& options);
 
 /// What was released. Users who are absent anywhere have no edges in the graph.
@@ -30,9 +30,9 @@ struct released_statistics {
   triangle_sequence_result triangles;
 };
 
-/// Degrees: the likely ones in their order, by rank of the released ones, moved by single ends until
-/// they sum to twice the released number of edges. Groups, where they were found. Triangles by
-/// degree: a clustering that does not rise with the degree, fitted to the triangles of users who
+/// Degrees: the likely ones in their order, by rank of the released ones, moved by single ends
+/// until they sum to twice the released number of edges. Groups, where they were found. Triangles
+/// by degree: a clustering that does not rise with the degree, fitted to the triangles of users who
 /// released like degrees, whose true degrees differ.
 /// Errors: invalid_parameter for releases of different users.
 wanted_graph wanted_of(const released_statistics& released, release_key key);
