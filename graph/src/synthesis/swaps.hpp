@@ -24,8 +24,9 @@ struct swap_record {
 
 /// Swaps ends of pairs of edges, v - x and w - y for v - w and x - y with x and w of one group,
 /// while that lowers the energy: the sum over aims of ((reached - wanted) / tolerance)^2.
-/// aim_of: one a user, or none (no_aim); the last aim is of all users.
-/// Shapes: group_of: one a user, or empty for one group.
+///
+/// Shapes: aim_of: one a user, or none (no_aim), and the last aim is of all users; group_of: one a
+///     user, or empty for one group.
 inline constexpr std::uint32_t no_aim = ~std::uint32_t{0};
 swap_record swap_towards(std::vector<aim>& aims, std::span<const std::uint32_t> aim_of,
                          std::span<const std::uint32_t> group_of, std::uint64_t users, edge_list& edges,
