@@ -41,7 +41,7 @@ expect 2 "it goes on" "$edgeldp" collector create none --again whole
 contains "it goes on" "$err" "whole: goes on; the next date can be made once it is over"
 play whole "${names[@]}"
 expect 0 "again" "$edgeldp" collector create whole2 --again whole --yes
-contains "both dates" "$(flat "$out")" "Who was in all dates has lost epsilon 16 after this one by plain addition."
+contains "both dates" "$(flat "$out")" "Who was in all dates has lost epsilon 16 after this one by plain addition: of one contact, from that person's messages alone, who thought it 1% likely before"
 contains "it is whole" "$(flat "$out")" "This is date 2 on which the same people are asked. It is a whole collection"
 contains "the first task" "$(<whole2/public/task.json)" '"series":{"before_epsilon_units":34359738368,"date":2,"first":"'
 contains "its settings" "$(<whole2/public/task.json)" '"seconds":7200'

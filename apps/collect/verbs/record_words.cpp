@@ -177,6 +177,11 @@ std::vector<std::string> learned_words(const record_facts& f) {
                   entry_of(f))};
   all.push_back(contact_words(f.task));
   all.push_back(own_words(f.task));
+  if (const std::string lost = lost_in_series_words(f.task); !lost.empty())
+    all.push_back(fmt::format(
+        "The same people are asked on several dates, and these bounds are of {}. {}",
+        f.task.tells_changes() ? "all of them together" : fmt::format("date {} alone", f.task.series.date),
+        lost));
   if (f.task.lets_choose()) all.push_back(choosing_words(f.task));
   if (has_attributes(f)) all.push_back(attributes_text(f.task.total.nats()));
   all.push_back(
@@ -475,7 +480,7 @@ std::string release_words(const record_facts& f) {
 
 std::string static_words(const record_facts& f) {
   return fmt::format("Each person's list of {} is frozen when it joins{}.", entries_of(f),
-                     f.task.tells_changes() ? ", on each date of the series anew" : "");
+                     f.task.series == collect::task_series() ? "" : ", on each date of the series anew");
 }
 
 std::string access_words() {

@@ -63,7 +63,11 @@ std::string lost_in_series_words(const collect::task& t) {
   const std::string by_addition =
       fmt::format("Who was in all dates has lost epsilon {:.4g} after this one by plain addition",
                   t.lost_by_addition().nats());
-  if (!t.tells_changes()) return by_addition + ".";
+  if (!t.tells_changes())
+    return by_addition +
+           fmt::format(": of one {}, from that person's messages alone, {}{}.",
+                       t.has_items() ? "item" : "contact", belief_text(t.lost_by_addition().nats()),
+                       t.has_items() ? "" : "; from those of both its ends it is twice that at most");
   return by_addition + fmt::format(
                            ", as if each stood alone; and {:.4g} of one contact that comes or goes at "
                            "most so often, which never exceeds {:.4g}.",

@@ -80,8 +80,8 @@ TEST(TaskWordsTest, ASeriesSaysItsUnitAndBothSums) {
   t.series.before = epsilon::from_nats(4.0);
   EXPECT_THAT(cli::series_words(t),
               AllOf(HasSubstr("This is date 3"), HasSubstr("It is a whole collection")));
-  EXPECT_THAT(cli::lost_in_series_words(t),
-              HasSubstr("has lost epsilon 6 after this one by plain addition."));
+  EXPECT_THAT(cli::lost_in_series_words(t), HasSubstr("has lost epsilon 6 after this one by plain addition: "
+                                                      "of one contact, from that person's messages alone, "));
   t.series.budgets = {2, epsilon::from_nats(0.5), epsilon::from_nats(1.5)};
   EXPECT_THAT(
       cli::series_words(t),
