@@ -231,8 +231,9 @@ class swapping {
 
   /// Counts what the swap loses and wins, and enters it unless the energy rises.
   bool is_better(const two_edges& e) {
-    for (const auto& [u, v] : {std::pair{e.v, e.x}, std::pair{e.w, e.y}})
-      m_lists.for_each_common(u, v, [&](vertex_id z) { count_triangle(u, v, z, -1.0); });
+    for (const auto& lost : {std::pair{e.v, e.x}, std::pair{e.w, e.y}})
+      m_lists.for_each_common(lost.first, lost.second,
+                              [&](vertex_id z) { count_triangle(lost.first, lost.second, z, -1.0); });
     m_lists.for_each_common(e.v, e.w, [&](vertex_id z) {
       if (z != e.x && z != e.y) count_triangle(e.v, e.w, z, 1.0);
     });
