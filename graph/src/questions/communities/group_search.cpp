@@ -281,54 +281,59 @@ user_groups search_groups(std::span<const double> degrees, const communities_pla
 namespace {
 
 /// A random graph whose edges join two users each drawn by degree, and users who answer from it.
+/// Edges are drawn anew each time they are gone through: a graph that is not kept takes no memory,
+/// however many contacts users claim.
 class random_graph {
  public:
-  random_graph(std::span<const double> degrees, release_key key) : m_users(degrees.size()), m_key(key) {
-    std::vector<double> up_to;
-    double sum = 0.0;
-    for (const double degree : degrees) up_to.push_back(sum += std::max(0.0, degree));
-    public_coins coins(key, stream_tag::communities, 1);
-    const auto drawn = [&] {
-      const auto at = ranges::upper_bound(up_to, uniform_open(coins) * sum);
-      return std::min<std::size_t>(static_cast<std::size_t>(at - up_to.begin()), up_to.size() - 1);
-    };
-    for (double edges = 0.5 * sum; edges >= 0.5; edges -= 1.0) {
-      const std::size_t u = drawn();
-      m_edges.emplace_back(u, drawn());
-    }
+  random_graph(std::span<const double> degrees, release_key key) : m_key(key) {
+    for (const double degree : degrees) m_up_to.push_back(m_ends += std::max(0.0, degree));
   }
 
   group_answers answer(std::span<const std::int64_t> of, std::size_t groups, epsilon budget) {
+    const std::uint64_t users = m_up_to.size();
     const discrete_laplace noise(1, budget);
     group_answers said{of,
                        groups,
-                       std::vector<std::int64_t>(m_users * groups),
-                       roster::everybody(m_users),
-                       std::vector<bool>(m_users, true),
+                       std::vector<std::int64_t>(users * groups),
+                       roster::everybody(users),
+                       std::vector<bool>(users, true),
                        noise.variance()};
-    for (const auto& [u, v] : m_edges) {
+    for_each_edge([&](std::size_t u, std::size_t v) {
       if (of[v] >= 0) ++said.counts[u * groups + static_cast<std::size_t>(of[v])];
       if (of[u] >= 0) ++said.counts[v * groups + static_cast<std::size_t>(of[u])];
-    }
+    });
     add_noise(noise, said.counts);
     return said;
   }
 
   double modularity(std::span<const std::int64_t> of) const {
-    if (m_edges.empty()) return 0.0;
-    std::vector<double> ends(m_users);
-    double within = 0.0, by_chance = 0.0;
-    for (const auto& [u, v] : m_edges) {
+    std::vector<double> ends(m_up_to.size());
+    double edges = 0.0, within = 0.0, by_chance = 0.0;
+    for_each_edge([&](std::size_t u, std::size_t v) {
+      ++edges;
       ++ends[static_cast<std::size_t>(of[u])];
       ++ends[static_cast<std::size_t>(of[v])];
       if (of[u] == of[v]) ++within;
-    }
-    const auto edges = static_cast<double>(m_edges.size());
+    });
+    if (edges == 0.0) return 0.0;
     for (const double share : ends) by_chance += std::pow(0.5 * share / edges, 2);
     return within / edges - by_chance;
   }
 
  private:
+  template <class F>
+  void for_each_edge(F&& f) const {
+    public_coins coins(m_key, stream_tag::communities, 1);
+    const auto drawn = [&] {
+      const auto at = ranges::upper_bound(m_up_to, uniform_open(coins) * m_ends);
+      return std::min<std::size_t>(static_cast<std::size_t>(at - m_up_to.begin()), m_up_to.size() - 1);
+    };
+    for (double edges = 0.5 * m_ends; edges >= 0.5; edges -= 1.0) {
+      const std::size_t u = drawn();
+      f(u, drawn());
+    }
+  }
+
   /// Blocks have coins of their own, so that threads share the work.
   void add_noise(const discrete_laplace& noise, std::span<std::int64_t> counts) {
     constexpr std::uint64_t block = 1 << 14;
@@ -343,9 +348,9 @@ class random_graph {
     m_next_stream += blocks;
   }
 
-  std::size_t m_users;
+  std::vector<double> m_up_to;  // sums of degrees
+  double m_ends = 0.0;
   release_key m_key;
-  std::vector<std::pair<std::size_t, std::size_t>> m_edges;
   std::uint64_t m_next_stream = 3;  // of the coins of communities: 0 to 2 are the searches' and the edges'
 };
 

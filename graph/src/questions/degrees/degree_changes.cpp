@@ -10,6 +10,7 @@
 #include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/codec/codec_parameters.hpp"
+#include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/graph/errors/interval.hpp"
 
@@ -101,11 +102,6 @@ degrees_on_date::user level_of(vertex_id user, std::span<const told_number> told
   return on;
 }
 
-double variance_of(uint128 sensitivity, epsilon budget) {
-  const double gap = std::expm1(-budget.nats() / static_cast<double>(sensitivity));
-  return 2.0 * (1.0 + gap) / (gap * gap);
-}
-
 /// A sum of what each of these users told, times a constant.
 struct summed {
   double sum = 0.0, variance = 0.0;
@@ -113,8 +109,8 @@ struct summed {
 };
 
 summed levels(const degrees_on_date& on) {
-  const double first = variance_of(1, on.budgets.first),
-               change = variance_of(on.budgets.reach(), on.budgets.changes);
+  const double first = discrete_laplace(1, on.budgets.first).variance(),
+               change = discrete_laplace(on.budgets.reach(), on.budgets.changes).variance();
   summed all;
   for (const degrees_on_date::user& u : on.users) {
     all.sum += static_cast<double>(u.level);
@@ -131,7 +127,8 @@ summed changes(const degrees_on_date& on) {
       all.sum += static_cast<double>(u.change);
       ++all.users;
     }
-  all.variance = static_cast<double>(all.users) * variance_of(on.budgets.reach(), on.budgets.changes);
+  all.variance =
+      static_cast<double>(all.users) * discrete_laplace(on.budgets.reach(), on.budgets.changes).variance();
   return all;
 }
 
