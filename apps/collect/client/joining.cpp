@@ -100,16 +100,12 @@ client_state fresh_state(bulletin& published, const joining_person& who, account
   if (t.asks_changes())
     cohort = verified(published.object(t.series.cohort, longest_cohort(t)), t.series.cohort,
                       "the list of who joined the first date");
-  std::vector<std::string> names = t.has_items() ? std::vector<std::string>() : who.contacts;
-  names.push_back(who.name);
-  names_in_directory found = find_names(directory.bytes, names);
-  const auto me = found.known.find(who.name);
-  if (me == found.known.end())
+  const names_in_directory own = find_names(directory.bytes, std::span(&who.name, 1));
+  if (own.known.empty())
     throw invalid_parameter("'" + who.name + "' is not in the task's directory of people");
-  require_series(t, account, me->second);
+  s.person = own.known.begin()->second;
+  require_series(t, account, s.person);  // before the list is looked at
   const signing_key key = signing_key::make();
-  s.person = me->second;
-  found.known.erase(me);
   s.name = who.name;
   s.token = who.token;
   s.secret_key.assign(key.secret().begin(), key.secret().end());
@@ -118,7 +114,13 @@ client_state fresh_state(bulletin& published, const joining_person& who, account
   s.account = who.account;
   s.part = who.part;
   if (!s.account.empty()) s.limits = {who.ceiling, who.ceiling_by_year};
-  s.contacts = t.has_items() ? items_of(published, t, who.contacts) : numbers_of(found);
+  if (t.has_items()) {
+    s.contacts = items_of(published, t, who.contacts);
+  } else {
+    names_in_directory contacts = find_names(directory.bytes, who.contacts);
+    contacts.known.erase(who.name);
+    s.contacts = numbers_of(contacts);
+  }
   if (t.asks_changes()) s.contacts = those_in(cohort.bytes, t, s.contacts);
   s.values = values_of(t, who.values);
   return s;
