@@ -41,6 +41,9 @@ METHODS: dict[str, tuple[Row, ...]] = {
         ("degree", 2, 0.1, None, ("degree",)),
         ("count", 2, 0, None, ("h-index", "neighbor groups")),
     ),
+    "communities": (
+        ("degree", 2, 0.05, None, ("degree",)), ("count", 2, 0, None, ("neighbor groups",))
+    ),
     "centrality": (
         ("degree", 2, 0.3, None, ("degree",)), ("count", 2, 0, None, ("neighbor sums",))
     ),

@@ -211,7 +211,8 @@ std::string doubts(const foresight& f) {
 std::string foresight_text(const foresight& f, const std::string& title) {
   return page(title)
       .group("Predicted", {predicted_words(f)})
-      .group("Privacy", {contact_words(f.task), own_words(f.task), choosing_words(f.task)})
+      .group("Privacy",
+             {contact_words(f.task), own_words(f.task), of_each_words(f.task), choosing_words(f.task)})
       .group("Series", {series_words(f.task), lost_in_series_words(f.task)})
       .text();
 }
@@ -268,7 +269,8 @@ void print_made(const create_arguments& a, collection& made, const std::string& 
                                       a.home)})
           .group("Hand out", {fmt::format("{} has a token for each person, who joins with it once.", tokens)})
           .group("Predicted", {predicted_words(f)})
-          .group("Privacy", {contact_words(f.task), own_words(f.task), choosing_words(f.task)})
+          .group("Privacy",
+                 {contact_words(f.task), own_words(f.task), of_each_words(f.task), choosing_words(f.task)})
           .group("Series", {series_words(f.task), lost_in_series_words(f.task)})
           .group("Task", {made.id() + "."})
           .text());

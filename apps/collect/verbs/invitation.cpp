@@ -44,10 +44,10 @@ std::string card_of(const collect::task& t, const std::string& title, const invi
        {fmt::format("{} is asked, to estimate {}. Your list of {} stays on your device; your answers have "
                     "random errors.",
                     i.name, collect::offer_for(t.method).estimates, t.has_items() ? "items" : "contacts"),
-        contact_words(t),
+        of_each_words(t), contact_words(t),
         std::string("Open this link, or take a picture of the code. It is for you alone: whoever has it can "
                     "take part in your name, once.")})
-    words += "<p>" + escaped(text) + "</p>\n";
+    if (!text.empty()) words += "<p>" + escaped(text) + "</p>\n";
   return fmt::format(
       "<article>{}<div><h2>{}</h2>\n<p><strong>{}</strong></p>\n{}<p class=\"link\">{}</p></div></article>\n",
       qr_drawing(i.link), escaped(i.name), escaped(title), words, escaped(i.link));

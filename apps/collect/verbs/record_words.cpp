@@ -89,7 +89,7 @@ const char* noisy_degree_words(const record_facts& f) {
   if (!asks(f, rounds::degree)) return "";
   return publishes_answers(f) ? ": the operator gets the number with noise, under the name, and it is "
                                 "published beside the name, or "
-                                "what follows from it, as a place in an order"
+                                "what follows from it, as a place in an order or a group"
                               : ": the operator gets the number with noise, under the name. All such numbers "
                                 "are published in order "
                                 "of size, smoothed and without names";
@@ -131,7 +131,8 @@ std::string asking_words(const record_facts& f) {
       people_text(f.task.people), entries_of(f));
   text += fmt::format(" From what the programs say, one thing is estimated of all together: {}.",
                       estimates_of(f));
-  if (const auto about = about_question(f.task.method); !about.empty()) text += " " + std::string(about);
+  for (const std::string& more : {std::string(about_question(f.task.method)), of_each_words(f.task)})
+    if (!more.empty()) text += " " + more;
   if (has_attributes(f))
     text += fmt::format(" The program also holds the person's own values of {}.", asked_attributes(f));
   return text;

@@ -22,6 +22,9 @@ std::string_view about_question(std::string_view method) {
       {"centrality", "A person is central whom many short chains of contacts lead to."},
       {"mixing",
        "The groups are of people with few, more and many contacts; a walk goes from contact to contact."},
+      {"communities",
+       "A group is of people who have each other as contacts more often than chance has it; its modularity "
+       "says how much more."},
       {"homophily", "An edge is a pair of people who have each other as contacts."},
       {"cycles-4", "Such a cycle is a ring of four people, each of whom has the next one as a contact."}};
   const auto* found = std::ranges::find(all, method, &std::pair<std::string_view, std::string_view>::first);
@@ -32,6 +35,15 @@ std::string estimated_words(const collect::task& t) {
   return t.asks_changes() ? "the number of edges, the mean number of contacts, and how both have changed "
                             "since the date before"
                           : std::string(collect::offer_for(t.method).estimates);
+}
+
+std::string of_each_words(const collect::task& t) {
+  const std::string_view said = collect::offer_for(t.method).of_each;
+  if (said.empty()) return {};
+  return fmt::format(
+      "The result says of each person who answers, beside the name, {}. That follows from noisy answers, may "
+      "be wrong, and everybody can read it.",
+      said);
 }
 
 std::string series_words(const collect::task& t) {

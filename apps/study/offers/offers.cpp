@@ -8,6 +8,7 @@
 #include "edgeldp/graph/questions/butterflies/butterflies.hpp"
 #include "edgeldp/graph/questions/butterflies/item_pair_round.hpp"
 #include "edgeldp/graph/questions/centrality/centrality.hpp"
+#include "edgeldp/graph/questions/communities/communities.hpp"
 #include "edgeldp/graph/questions/cores/cores.hpp"
 #include "edgeldp/graph/questions/cycles/weight_round.hpp"
 #include "edgeldp/graph/questions/degrees/degree_changes.hpp"
@@ -66,6 +67,10 @@ constexpr std::array of_mixing{
     offered_round{rounds::degree, degree_round::asks, both_endpoints, {mixing_degree_share}},
     offered_round{rounds::count, group_round::asks, both_endpoints, {mixing_degree_share, true}, values},
     offered_round{rounds::count, sum_round::asks, both_endpoints, {mixing_degree_share, true}, values}};
+/// Of groups that coins make, of those found so far, and of those that stand.
+constexpr std::array of_communities{
+    offered_round{rounds::degree, degree_round::asks, both_endpoints, {community_degree_share}},
+    offered_round{rounds::count, group_round::asks, both_endpoints, {community_degree_share, true}, values}};
 constexpr std::array of_homophily{offered_round{rounds::attributes, report_round::asks, none},
                                   offered_round{rounds::count, neighbor_round::asks, both_endpoints}};
 constexpr std::array of_cycles{degree_first, sizes, rows,
@@ -91,10 +96,6 @@ constexpr std::string_view of_arcs =
     "a task does not say that contacts are one-sided: ask by rounds of your own, over the clients' lists of "
     "whom they name";
 
-constexpr std::string_view of_groups =
-    "it would publish a group of every person by its line in the directory, and no page asks people for that "
-    "yet: ask by rounds of your own";
-
 constexpr std::string_view one_law =
     "later rounds are about the numbers of earlier ones, and what is found is worked out for one law of "
     "noise, common to all";
@@ -113,15 +114,23 @@ constexpr std::array all{
     offer{.question = "cores",
           .estimates = "how deep in the network each person sits, and how deep it goes",
           .rounds = of_cores,
+          .of_each = "how deep that person sits in the network",
           .why_all_spend_alike = one_law},
     offer{.question = "centrality",
           .estimates = "who is central in the network",
           .rounds = of_centrality,
+          .of_each = "how central that person is",
           .why_all_spend_alike = one_law},
     offer{.question = "mixing",
           .estimates = "who mixes with whom by numbers of contacts, and how many walks there are",
           .rounds = of_mixing,
           .why_all_spend_alike = one_law},
+    offer{
+        .question = "communities",
+        .estimates = "which groups of people know each other more often than chance has it, and how much so",
+        .rounds = of_communities,
+        .of_each = "which group that person is in",
+        .why_all_spend_alike = one_law},
     offer{.question = "homophily",
           .estimates = "how many edges lie within and across the values of attributes",
           .rounds = of_homophily,
@@ -144,7 +153,6 @@ constexpr std::array all{
           .why_not = "a client would work through all noisy rows together, for hours"},
     offer{.question = "clustering",
           .why_not = "collect for triangles: the release of that task tells degrees too"},
-    offer{.question = "communities", .why_not = of_groups},
     offer{.question = "directed-degrees", .why_not = of_arcs},
     offer{.question = "directed-centrality", .why_not = of_arcs},
     offer{.question = "directed-mixing", .why_not = of_arcs},

@@ -84,6 +84,9 @@ struct offer {
   std::string_view estimates = {};             ///< for people: "the number of triangles"
   std::span<const offered_round> rounds = {};  ///< in their order; none: it is not offered
   std::string_view why_not = {};               ///< behind "since"; of what is not offered
+  /// For people: what the result says of each person by its place in the directory, behind "of each
+  /// person"; empty: nothing.
+  std::string_view of_each = {};
   user_side users = user_side::excerpts;
   bool has_attributes = false;
   std::uint64_t most_people = 0;  ///< 0: no bound

@@ -125,8 +125,8 @@ TEST(AbsenceWordsTest, TrianglesAreAmongThoseWhoAnswered) {
 }
 
 TEST(AbsenceWordsTest, WhereEverybodyAnsweredNothingIsSaid) {
-  for (const char* method :
-       {"degrees", "mixing", "homophily", "cores", "centrality", "triangles", "triangles-sample"}) {
+  for (const char* method : {"degrees", "mixing", "homophily", "cores", "centrality", "communities",
+                             "triangles", "triangles-sample"}) {
     const record r = result_of(method, joined);
     EXPECT_EQ(r.at("present"), joined) << method;
     EXPECT_EQ(turnout_words(r), "12 users took part.") << method;
