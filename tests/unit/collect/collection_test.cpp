@@ -320,7 +320,8 @@ TEST(CollectionTest, AnotherProcessIsKeptOut) {
 }
 
 TEST(CollectionTest, MethodsThatAreNotOfferedSayWhy) {
-  for (const char* method : {"reciprocity", "common-neighbors", "clustering", "cycles-5", "directed-mixing", "nonsense"}) {
+  for (const char* method :
+       {"reciprocity", "common-neighbors", "clustering", "cycles-5", "directed-mixing", "nonsense"}) {
     try {
       small_collection c([&](auto& wanted) { wanted.method = method; });
       ADD_FAILURE() << method;
