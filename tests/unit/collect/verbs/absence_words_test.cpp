@@ -117,6 +117,16 @@ TEST(AbsenceWordsTest, CentralityRanksThoseWhoAnswered) {
   EXPECT_THAT(absence_words(r), HasSubstr("only the 6 have a place in the order"));
 }
 
+TEST(AbsenceWordsTest, CommunitiesAreOfThoseWhoAnswered) {
+  const record r = result_of("communities", 6);
+  EXPECT_NEAR(estimate_of(r, "edges within groups") + estimate_of(r, "edges between groups"), among_six, 0.5);
+  const record& group = r.at("of_users").at("group");
+  ASSERT_EQ(group.size(), joined);
+  EXPECT_EQ(std::ranges::count(group, record(0.0)), 6) << "who released no degree is in none";
+  EXPECT_EQ(r.at("present"), 6);
+  EXPECT_THAT(absence_words(r), HasSubstr("all numbers are of the network among the 6"));
+}
+
 TEST(AbsenceWordsTest, TrianglesAreAmongThoseWhoAnswered) {
   const record r = result_of("triangles", 6);
   EXPECT_EQ(r.at("present"), 6);

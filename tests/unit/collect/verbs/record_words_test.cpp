@@ -129,6 +129,15 @@ TEST(RecordWordsTest, NoisyDegreesStandBesideNamesOnlyWhereLaterRoundsNeedThem) 
   EXPECT_THAT(together(cli::unprotected_words(facts_of("centrality", 1.0))), HasSubstr("beside the name"));
 }
 
+TEST(RecordWordsTest, WhatTheResultSaysOfEachPersonIsSaidBefore) {
+  EXPECT_THAT(
+      cli::asking_words(facts_of("communities", 1.0)),
+      HasSubstr("The result says of each person who answers, beside the name, which group that person "
+                "is in."));
+  EXPECT_THAT(cli::asking_words(facts_of("cores", 1.0)), HasSubstr("how deep that person sits"));
+  EXPECT_THAT(cli::asking_words(facts_of("triangles", 1.0)), Not(HasSubstr("of each person")));
+}
+
 TEST(RecordWordsTest, CeilingsOfRoundsAreNotASum) {
   EXPECT_THAT(together(cli::composition_words(facts_of("triangles", 2.0))),
               AllOf(HasSubstr("no more than 2."),
