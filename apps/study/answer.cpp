@@ -250,8 +250,8 @@ std::string groups_text(std::span<const record> results, std::span<const named_r
   if (const std::string caution = has_budgets ? sweep_caution_text(known, said) : caution_text(known);
       !caution.empty())
     all += paragraph("Caution", caution, on);
-  if (const std::string groups = has_budgets ? "" : found_groups_text(results.front()); !groups.empty())
-    all += paragraph("Groups", groups, on);
+  const std::string groups = said.graphs.empty() ? found_groups_text(results) : "";
+  if (!groups.empty()) all += paragraph("Groups", groups, on);
   if (const std::string errors = errors_text(results, said.graphs.empty()); !errors.empty())
     all += paragraph("Error", errors, on);
   all += paragraph("Privacy", of_graphs(results, said, privacy_text), on);

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <string>
 
 #include "study/answer_parts.hpp"
 
@@ -23,18 +25,22 @@ std::string sizes_text(const record& groups) {
 }
 
 std::string communities_text(const record& r) {
-  const std::string chance = significant(number_of(r, "modularity_by_chance"), 2);
+  const std::string chance =
+      fmt::format("In 19 of 20 random graphs with these degrees the same search finds a modularity below {}",
+                  significant(number_of(r, "modularity_by_chance"), 2));
+  if (const double runs = number_of(r, "runs"); runs > 1.0)
+    return fmt::format("Found in {} of {} runs.",
+                       grouped(std::round(runs * number_of(r, "groups_found_share"))), grouped(runs));
   if (r.at("groups_found").get<bool>())
     return fmt::format(
-        "{}. In a random graph with these degrees the same search finds a modularity of {}; this one is "
-        "above "
-        "it.",
+        "{}. {}; this one is above it. That does not judge who is in which group, nor how many there are: "
+        "both "
+        "may be wrong, the less so the larger the budget.",
         sizes_text(r.at("public_groups")), chance);
   return fmt::format(
-      "No groups were found: in a random graph with these degrees the same search finds a modularity of {}, "
-      "and this one is not clearly above it. At this budget groups are seen where people have some {} "
-      "contacts "
-      "more within their own than by chance.",
+      "No groups were found. {}, and this one is not clearly above it: the numbers above are of a split that "
+      "means nothing. At this budget groups are seen where people have about {} contacts more within their "
+      "own than by chance; `-e 2,4,8` tries larger budgets.",
       chance, significant(number_of(r, "least_excess"), 2));
 }
 

@@ -114,7 +114,7 @@ std::string caution_text(std::span<const named_result> results) {
       all += fmt::format("{}{}; {}.", all.empty() ? "" : " ", lost,
                          std::isfinite(enough)
                              ? fmt::format("epsilon {:g} would do, as far as this noise tells", enough)
-                             : "no epsilon up to 64 is known to do");
+                             : "a larger epsilon errs less, and none is known that would do");
   return all;
 }
 

@@ -45,11 +45,18 @@ contains "coins" "$(flat)" "a simulation, which protects nobody"
 contains "not kept" "$(flat)" "Names: users have new numbers"
 expect 0 "to standard output" "$edgeldp" synthesize true.txt -e 2 --seed 1 -o -
 cmp made.txt stdout.txt || fail "standard output has another graph"
+contains "how near it is" "$err" "the graph has"
+contains "the file says what coins it has" "$(head -n 1 made.txt)" "a simulation with replayed coins"
+cp true.txt kept.txt
+expect 2 "the file that is read" "$edgeldp" synthesize true.txt -e 2 --seed 1 -o ./true.txt
+contains "the file that is read" "$err" "--output: ./true.txt is a file that is read, and would be lost"
+cmp true.txt kept.txt || fail "the graph was written over"
 expect 0 "compressed" "$edgeldp" synthesize true.txt -e 2 --seed 1 -o made.txt.gz
 zcat made.txt.gz | cmp - made.txt || fail "the compressed graph is another"
 expect 0 "who sees both may compare" "$edgeldp" compare-graphs true.txt made.txt --json
 expect 0 "coins of the system" "$edgeldp" synthesize true.txt -e 2 -o fresh.txt --json
 contains "no simulation" "$out" '"simulated":false'
+lacks "no simulation in the file" "$(head -n 1 fresh.txt)" "simulation"
 
 printf '0 0\n' >empty.txt  # nobody's own contact is itself
 expect 0 "nobody knows anybody" "$edgeldp" synthesize empty.txt --nodes 0-9 -e 8 --seed 1 -o few.txt --json

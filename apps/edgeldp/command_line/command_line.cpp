@@ -86,7 +86,7 @@ struct parsed_verb {
     for (std::size_t i = 0; i < all.size(); ++i)
       for (const std::string& other : all[i].definition().excluded) known[i]->excludes(other);
     if (options.look()) app->parse_complete_callback([this] { after_words(options.look()); });
-    if (options.action()) app->callback([this] { after_words(options.action()); });
+    if (options.has_action()) app->callback([this] { after_words([this] { options.act(); }); });
   }
 
   void after_words(const std::function<void()>& act) {

@@ -60,7 +60,7 @@ std::string judgement_text(const record& r) {
     const record &most = r.at("at_most"), &enough = r.at("epsilon_that_would_do");
     std::string text = "not usable: ";
     text += most.is_null() ? "nothing is known" : fmt::format("at most {:.3g}", most.get<double>());
-    return text + (enough.is_null() ? "; no epsilon up to 64 is known to do"
+    return text + (enough.is_null() ? "; a larger epsilon errs less, and none is known that would do"
                                     : fmt::format("; epsilon {:g} would do", enough.get<double>()));
   }
   const double size = std::abs(r.at("estimate").get<double>());

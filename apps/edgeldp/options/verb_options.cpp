@@ -9,8 +9,10 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <limits>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
@@ -348,7 +350,29 @@ void verb_options::call(std::vector<setting> settings) {
     if (const std::string fault = option.keep_given(); !fault.empty())
       throw invalid_parameter(option.name() + ": " + fault);
   require_settings();
+  act();
+}
+
+void verb_options::act() const {
+  require_other_files();
   m_action();
+}
+
+/// Whoever writes over what it reads has lost it.
+void verb_options::require_other_files() const {
+  const auto is_written = [](const verb_option& option) {
+    return option.definition().section == section::output;
+  };
+  const auto is_file = [](const verb_option& option) { return option.definition().type == value::file; };
+  for (const verb_option& to : m_options)
+    for (const verb_option& from : m_options)
+      if (is_file(to) && is_file(from) && is_written(to) && !is_written(from))
+        for (const std::string& written : to.typed())
+          for (const std::string& read : from.typed())
+            if (std::error_code none; std::filesystem::is_regular_file(written, none) &&
+                                      std::filesystem::equivalent(written, read, none))
+              throw invalid_parameter(fmt::format(
+                  "{}: {} is a file that is read, and would be lost; name another one", to.name(), written));
 }
 
 }  // namespace edgeldp::cli

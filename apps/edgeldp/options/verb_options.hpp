@@ -189,11 +189,16 @@ class verb_options {
 
   std::deque<verb_option>& options() noexcept { return m_options; }
   const std::function<void()>& look() const noexcept { return m_look; }
-  const std::function<void()>& action() const noexcept { return m_action; }
+  bool has_action() const noexcept { return m_action != nullptr; }
+  /// Does what the verb does, once values are given.
+  /// Errors: invalid_parameter where a file that is written is one that is read; what the verb
+  ///     throws.
+  void act() const;
 
  private:
   const verb_option* find(const std::string& name) const;
   void require_settings() const;
+  void require_other_files() const;
 
   std::deque<verb_option> m_options;  // which are pointed to
   std::function<void()> m_look, m_action;

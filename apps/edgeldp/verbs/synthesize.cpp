@@ -16,6 +16,7 @@
 #include "edgeldp/graph/synthesis/released_statistics.hpp"
 #include "edgeldp/graph/uniform/triangles_simulation.hpp"
 #include "io/claims.hpp"
+#include "io/consent.hpp"
 #include "io/edge_file.hpp"
 #include "io/page.hpp"
 #include "io/progress.hpp"
@@ -113,11 +114,15 @@ double within_groups(const synthetic_graph& made, std::size_t groups) {
 record describe(const estimate& released, double synthetic) {
   const double off = std::abs(synthetic - released.value);
   const double errors = std::hypot(released.standard_error, released.bias_bound);
-  return {
+  record r = {
       {"estimate", released.value},
       {"standard_error", optional_number(std::isfinite(released.standard_error), released.standard_error)},
       {"synthetic", synthetic},
       {"errors_off", optional_number(errors > 0.0 && std::isfinite(errors), off / errors)}};
+  record interval;
+  results::add_interval_fields(interval, released, [](const estimate&) { return std::nullopt; });
+  for (const char* key : {"interval", "half_width", "judgement"}) r[key] = interval.at(key);
+  return r;
 }
 
 record describe_statistics(const released_statistics& released, const wanted_graph& wanted,
@@ -186,18 +191,29 @@ record describe_graph(record r, const std::string& file, const release_of_statis
 
 std::string privacy_text(const record& r) {
   const record& spent = r.at("spent");
+  const double edge = number_of(spent, "relationship_dp");
   return fmt::format(
-      "A user spends epsilon {:.4g} for what is released; of an edge, which stands in two lists, that tells "
-      "at most {:.4g}. The graph is made from the release alone and costs nothing, however many are made.",
-      number_of(spent, "epsilon"), number_of(spent, "relationship_dp"));
+      "A user spends epsilon {:.4g} for what is released. All messages together change the odds that two "
+      "given users are connected by a factor of at most {} (epsilon {:.4g}, since both of them answer): {}. "
+      "The graph is made from the release alone and costs nothing more, however many are made.",
+      number_of(spent, "epsilon"), odds_text(edge), edge, belief_text(edge));
 }
 
 std::string groups_text(const record& r) {
-  if (r.at("groups_found").get<bool>())
-    return "Groups were found, and edges within and between them are kept.";
-  return number_of(r.at("split"), "groups") > 0.0
-             ? "Groups were looked for, and none were found: the graph has those that triangles give."
-             : "Groups were not asked for: with so few contacts they cannot be seen at this budget.";
+  const double spent = number_of(r.at("split"), "groups");
+  const std::string others =
+      "Groups that you see in the graph are not those of the users: they come from "
+      "its triangles. `edgeldp communities` spends all of its budget on groups.";
+  if (!r.at("groups_found").get<bool>())
+    return spent > 0.0 ? fmt::format("Epsilon {:.3g} was spent on groups, and shows none. {}", spent, others)
+                       : fmt::format(
+                             "No groups: the part of the budget that they would get cannot show them among "
+                             "users with so many contacts. {}",
+                             others);
+  return fmt::format(
+      "Edges within and between groups, as far as epsilon {:.3g} shows these: of finer groups "
+      "nothing is kept.",
+      spent);
 }
 
 std::string misses_text(const record& r) {
@@ -212,26 +228,24 @@ std::string misses_text(const record& r) {
   return said;
 }
 
-void print_answer(const synthesize_arguments& a, const std::vector<record>& made) {
+std::string answer_of(const synthesize_arguments& a, const std::vector<record>& made) {
   const record& r = made.front();
   page p(fmt::format("{}: a synthetic graph of {} in the place of {}, epsilon {:g}", a.output,
                      counted(number_of(r, "nodes"), "user"), text_of(r, "graph"), a.epsilon),
          a.graph.reading(false));
-  std::vector<table_row> rows = {{{""}, {"released"}, {"error"}, {"synthetic"}, {"errors off"}}};
+  std::vector<table_row> rows = {estimate_heading("")};
+  rows.front().push_back({"the graph has"});
   for (const auto& [name, s] : r.at("statistics").items()) {
-    const double error = number_of(s, "standard_error");
-    rows.push_back({{words(name)},
-                    {rounded_to_error(number_of(s, "estimate"), error)},
-                    {significant(error, 2)},
-                    {grouped(number_of(s, "synthetic"))},
-                    {s.at("errors_off").is_null() ? "-" : significant(number_of(s, "errors_off"), 2)}});
+    rows.push_back(estimate_row(s, words(name)));
+    rows.back().push_back({grouped(number_of(s, "synthetic"))});
   }
   p.table(rows);
   p.group("Privacy", {privacy_text(r), flaw_text(r), coins_text(r)});
   p.group("Kept", {misses_text(r), groups_text(r)});
   p.group("Not kept",
-          {"Names: users have new numbers in random order. Who is in which group, distances, bridges, and "
-           "whatever is not in the table or follows from it."});
+          {"Names: users have new numbers in random order, so that nobody's place can be compared. Who is in "
+           "which group, distances, bridges, how alike the degrees of contacts are, and whatever is not in "
+           "the table or follows from it."});
   if (made.size() > 1)
     p.group("Files", {fmt::format("{} graphs of the same release, to {}. The table is of the first.",
                                   made.size(), text_of(made.back(), "file"))});
@@ -240,17 +254,19 @@ void print_answer(const synthesize_arguments& a, const std::vector<record>& made
               "`edgeldp compare-graphs` with the true graph says how like it is {}, for the eyes of who may "
               "see that. -v and --json tell every field.",
               as_typed(a.output))});
-  write_stdout(p.text());
+  return p.text();
 }
 
 csr_graph graph_of(const synthetic_graph& made) {
   return {made.users, made.edges};
 }
 
-std::string title_of(const synthetic_graph& made, double epsilon) {
+/// Said in the file, too, since it is what is handed on.
+std::string title_of(const synthetic_graph& made, double epsilon, bool is_simulated) {
   return fmt::format(
-      "# synthetic graph, made from what {} users released at epsilon {:g}\n# {} nodes, {} edges\n",
-      made.users, epsilon, made.users, made.edges.size());
+      "# synthetic graph, made from what {} users released at epsilon {:g}{}\n# {} nodes, {} edges\n",
+      made.users, epsilon, is_simulated ? ": a simulation with replayed coins, which protects nobody" : "",
+      made.users, made.edges.size());
 }
 
 void run_synthesize(const synthesize_arguments& a, output_style style) {
@@ -269,14 +285,17 @@ void run_synthesize(const synthesize_arguments& a, output_style style) {
   for (std::uint64_t i = 0; i < a.graphs; ++i) {
     const synthetic_graph made = synthesize_graph(wanted, key, static_cast<std::uint32_t>(i));
     const csr_graph g = graph_of(made);
-    const std::string file = numbered(a.output, i), title = title_of(made, a.epsilon);
-    if (to_stdout) return write_edges(g, title, write_stdout);
-    write_edge_file(file, g, title);
+    const std::string file = numbered(a.output, i), title = title_of(made, a.epsilon, a.seed.has_value());
+    if (to_stdout)
+      write_edges(g, title, write_stdout);
+    else
+      write_edge_file(file, g, title);
     results.push_back(describe_graph(facts, file, released, wanted, made, g, a.seed.has_value()));
     line.step();
   }
   line.hide();
-  if (style == output_style::text) return print_answer(a, results);
+  if (to_stdout) return write_stderr(answer_of(a, results));
+  if (style == output_style::text) return write_stdout(answer_of(a, results));
   for (const record& r : results) print_record(r, style == output_style::json);
 }
 

@@ -44,6 +44,12 @@ numbers_of_users named(const public_groups& groups) {
   return numbers;
 }
 
+/// A split that chance may have made is nobody's group.
+public_groups nobody_in(public_groups groups) {
+  groups.of.assign(groups.of.size(), no_group);
+  return groups;
+}
+
 answer play_communities(session& s, const settings& asked) {
   communities_result r = find_communities(s, {asked.total});
   answer found{.run = r.run,
@@ -53,12 +59,12 @@ answer play_communities(session& s, const settings& asked) {
                .facts = facts_of_groups(r.groups, "counts of contacts")};
   found.facts["groups_found"] = r.are_found();
   found.facts["least_excess"] = least_excess(r.plan, r.groups.of.size());
-  found.means = {{"/modularity_by_chance", r.by_chance}};
+  found.means = {{"/modularity_by_chance", r.by_chance}, {"/groups_found_share", r.are_found() ? 1.0 : 0.0}};
   add(found, of_modularity, r.modularity, false);
   add(found, of_within, r.edges.within());
   add(found, of_between, r.edges.between());
   add(found, of_fraction, r.edges.fraction_within(), false);
-  found.of_users.push_back(named(r.groups));
+  found.of_users.push_back(named(r.are_found() ? r.groups : nobody_in(r.groups)));
   found.exact = [groups = std::make_shared<const public_groups>(std::move(r.groups))](const input& data) {
     return exact_of(*data.graph, *groups);
   };

@@ -494,17 +494,23 @@ constexpr result_field fields[] = {
     {"public_groups.[].name", none, "Of a group of users: its name, or the released degrees of a class."},
     {"public_groups.[].users", users, "Users who are in it."},
     {"groups_found", none,
-     "Whether the interval of the modularity lies above 0 and above what chance gives in a random graph."},
+     "Whether the interval of the modularity lies above 0 and above what chance gives in random graphs. It "
+     "does not say that every user is in the right group."},
+    {"groups_found_share", "share", "Of the runs those in which groups were found."},
     {"modularity_by_chance", number,
-     "Modularity that the same search finds in a random graph with these degrees, where there are no "
-     "groups."},
+     "In 19 of 20 random graphs with these degrees, where there are no groups, the same search finds a "
+     "modularity below this."},
     {"least_excess", number,
-     "Contacts that a person must have in its group beyond what chance gives, for groups to be seen at all."},
+     "About so many contacts more than by chance people have within their group where groups are seen at "
+     "this budget: a rule of thumb from the noise alone."},
     {"statistics", none, "What was released, and what a synthetic graph has of it."},
     {"statistics.*", none, "Of one statistic."},
     {"statistics.*.estimate", estimate, "What was released."},
     {"statistics.*.standard_error", estimate, "Predicted error of that."},
     {"statistics.*.synthetic", estimate, "The same in the synthetic graph, exactly."},
+    {"statistics.*.interval", estimate, "The interval of what was released, of 95%."},
+    {"statistics.*.half_width", estimate, "Half of its width."},
+    {"statistics.*.judgement", none, "Whether the released number is usable, weak or not_usable."},
     {"statistics.*.errors_off", number,
      "How far these are apart, over the released number's error with its bias; null where there is none."},
     {"triangles_by_degree", none, "Triangles at users by class of degree, in the synthetic graph."},

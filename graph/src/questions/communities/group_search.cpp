@@ -285,7 +285,9 @@ namespace {
 /// however many contacts users claim.
 class random_graph {
  public:
-  random_graph(std::span<const double> degrees, release_key key) : m_key(key) {
+  /// first_stream: of 2^28 streams of coins.
+  random_graph(std::span<const double> degrees, release_key key, vertex_id first_stream)
+      : m_key(key), m_edges_stream(first_stream), m_next_stream(first_stream + 1) {
     for (const double degree : degrees) m_up_to.push_back(m_ends += std::max(0.0, degree));
   }
 
@@ -323,7 +325,7 @@ class random_graph {
  private:
   template <class F>
   void for_each_edge(F&& f) const {
-    public_coins coins(m_key, stream_tag::communities, 1);
+    public_coins coins(m_key, stream_tag::communities, m_edges_stream);
     const auto drawn = [&] {
       const auto at = ranges::upper_bound(m_up_to, uniform_open(coins) * m_ends);
       return std::min<std::size_t>(static_cast<std::size_t>(at - m_up_to.begin()), m_up_to.size() - 1);
@@ -340,32 +342,41 @@ class random_graph {
     const std::uint64_t blocks = (counts.size() + block - 1) / block;
     parallel_for(0, blocks, 1, [&](std::uint64_t first, std::uint64_t last) {
       for (std::uint64_t b = first; b < last; ++b) {
-        public_coins coins(m_key, stream_tag::communities, static_cast<vertex_id>(m_next_stream + b));
+        public_coins coins(m_key, stream_tag::communities, m_next_stream + static_cast<vertex_id>(b));
         for (std::int64_t& count : counts.subspan(b * block, std::min(block, counts.size() - b * block)))
           count += static_cast<std::int64_t>(noise(coins));
       }
     });
-    m_next_stream += blocks;
+    m_next_stream += static_cast<vertex_id>(blocks);
   }
 
   std::vector<double> m_up_to;  // sums of degrees
   double m_ends = 0.0;
   release_key m_key;
-  std::uint64_t m_next_stream = 3;  // of the coins of communities: 0 to 2 are the searches' and the edges'
+  vertex_id m_edges_stream, m_next_stream;
 };
 
 }  // namespace
 
 double modularity_by_chance(std::span<const double> degrees, const communities_plan& plan, std::size_t most,
                             release_key key) {
-  random_graph graph(degrees, key);
-  public_coins coins(key, stream_tag::communities, 2);
-  return graph.modularity(search_groups(
-      degrees, plan, most,
-      [&](std::span<const std::int64_t> of, std::size_t groups, epsilon budget) {
-        return graph.answer(of, groups, budget);
-      },
-      coins));
+  constexpr unsigned graphs = community_tuning::graphs_by_chance;
+  double sum = 0.0, squares = 0.0;
+  for (unsigned i = 0; i < graphs; ++i) {
+    const vertex_id first_stream = (i + 1) << 28;  // stream 0 is that of the users' search
+    random_graph graph(degrees, key, first_stream + 1);
+    public_coins coins(key, stream_tag::communities, first_stream);
+    const double found = graph.modularity(search_groups(
+        degrees, plan, most,
+        [&](std::span<const std::int64_t> of, std::size_t groups, epsilon budget) {
+          return graph.answer(of, groups, budget);
+        },
+        coins));
+    sum += found;
+    squares += found * found;
+  }
+  const double mean = sum / graphs, variance = std::max(0.0, squares - sum * mean) / (graphs - 1);
+  return mean + community_tuning::quantile_by_chance * std::sqrt(variance * (1.0 + 1.0 / graphs));
 }
 
 }  // namespace edgeldp

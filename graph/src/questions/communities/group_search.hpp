@@ -28,8 +28,8 @@ using user_groups = std::vector<std::int64_t>;
 user_groups search_groups(std::span<const double> degrees, const communities_plan& plan, std::size_t most,
                           const group_question& ask, private_randomness& public_coins);
 
-/// What such a search finds in a random graph with these degrees, whose users answer with the same
-/// noise: its modularity there.
+/// What such a search finds in random graphs with these degrees, whose users answer with the same
+/// noise: of 20 more of them 19 are expected to have a modularity below this.
 double modularity_by_chance(std::span<const double> degrees, const communities_plan& plan, std::size_t most,
                             release_key key);
 
