@@ -14,6 +14,7 @@
 #include "edgeldp/graph/errors/estimate.hpp"
 #include "io/claims.hpp"
 #include "io/report.hpp"
+#include "study/plot.hpp"
 
 /// What a verb says of one run of a protocol; study.hpp makes results of it.
 namespace edgeldp::cli {
@@ -74,6 +75,8 @@ struct findings {
   std::function<record(std::size_t i)> each = nullptr;
   /// Numbers of every user, for who captures the output.
   std::vector<user_numbers> users = {};
+  /// What a figure shows of this run, above a sweep over budgets.
+  std::optional<figure> picture = {};
   /// Names and texts, written after the last run; one that is "-" is printed instead of results.
   std::vector<std::pair<std::string, std::string>> files = {};
 

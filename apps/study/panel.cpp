@@ -63,7 +63,7 @@ constexpr double bold_width = 1.06;   // of bold letters
 /// Apart for readers who see colours differently too (Okabe and Ito, without their yellow).
 constexpr std::array<std::string_view, 7> palette = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                                      "#e69f00", "#56b4e9", "#333333"};
-constexpr std::string_view line_color = "#555555", note_color = "#444444";
+constexpr std::string_view note_color = "#444444";
 
 /// Circle, square, triangle, diamond, triangle downwards, plus, cross.
 const sign& sign_of(const plot_curve& c) {
@@ -113,11 +113,6 @@ bool has_dots(const plot_curve& c) {
   return c.drawn_as == plot_curve::look::dots || c.drawn_as == plot_curve::look::thin;
 }
 
-/// The whole of a name where less is shown.
-std::string tooltip(const std::string& name, const std::string& shown) {
-  return shown == readable(name) ? "" : name;
-}
-
 /// Places of things of given sizes, close to where they want to be, in this order, none upon
 /// another.
 std::vector<double> spread_out(const std::vector<double>& wanted, std::vector<double> sizes, double low,
@@ -132,10 +127,6 @@ std::vector<double> spread_out(const std::vector<double>& wanted, std::vector<do
     places[i] = std::min(places[i], i + 1 == places.size() ? high - sizes[i] / 2.0
                                                            : places[i + 1] - (sizes[i] + sizes[i + 1]) / 2.0);
   return places;
-}
-
-double tick_width(const tick_label& label, double size) {
-  return text_width(label.text + label.unit, size) + text_width(label.exponent, raised_size * size);
 }
 
 std::vector<double> xs_of(const figure& f) {
@@ -177,8 +168,39 @@ const sheet& sheet_of(plot_width width) {
   return width == plot_width::column ? of_a_column : of_a_page;
 }
 
+std::string tooltip(const std::string& name, const std::string& shown) {
+  return shown == readable(name) ? "" : name;
+}
+
+double tick_width(const tick_label& label, double size) {
+  return text_width(label.text + label.unit, size) + text_width(label.exponent, raised_size * size);
+}
+
+panel_title::panel_title(const std::string& text, const sheet& on)
+    : m_text(text),
+      m_on(on),
+      m_lines(wrapped(text, on.width - 2.0 * on.edge, bold_width * on.title_size, 2)) {}
+
+double panel_title::further_lines() const {
+  return line_height * m_on.title_size * static_cast<double>(m_lines.size() - 1);
+}
+
+void panel_title::draw_on(canvas& to, double panel_top, double left) const {
+  double widest = 0.0;
+  for (const std::string& line : m_lines)
+    widest = std::max(widest, text_width(line, bold_width * m_on.title_size));
+  const double begin = std::max(m_on.edge, std::min(left, m_on.width - m_on.edge - widest));
+  const std::string whole = fmt::format("{}", fmt::join(m_lines, " "));
+  double y = panel_top + m_on.title_base;
+  for (const std::string& line : m_lines) {
+    to.text({begin, y}, line, {.size = m_on.title_size, .is_bold = true},
+            {"title", "", tooltip(m_text, whole)});
+    y += line_height * m_on.title_size;
+  }
+}
+
 panel::panel(const figure& f, double top, const sheet& on)
-    : m_figure(f), m_on(on), m_x(f.x, xs_of(f)), m_y(f.y, ys_of(f)), m_panel_top(top) {
+    : m_figure(f), m_on(on), m_title(f.title, on), m_x(f.x, xs_of(f)), m_y(f.y, ys_of(f)), m_panel_top(top) {
   for (const plot_curve& c : f.curves)
     for (const plot_point& p : c.points) m_is_empty = m_is_empty && !shows(p);
   m_levels = shown(f.levels, m_y);
@@ -228,9 +250,7 @@ void panel::lay_out() {
     m_right -= std::max(0.0, end - (m_on.width - m_on.edge));
     m_x_ticks = x_ticks();
   }
-  m_title = wrapped(m_figure.title, m_on.width - 2.0 * m_on.edge, bold_width * m_on.title_size, 2);
-  m_top = m_panel_top + m_on.title_room + mark_room() +
-          line_height * m_on.title_size * static_cast<double>(m_title.size() - 1);
+  m_top = m_panel_top + m_on.title_room + mark_room() + m_title.further_lines();
   m_bottom = m_top + height;
   m_end = m_bottom + m_on.below;
   lay_out_legend(m_on.legend_is_below ? m_end : m_top);
@@ -284,7 +304,7 @@ double panel::mark_room() const {
 
 void panel::draw_on(canvas& to) const {
   to.open({"panel", fmt::format("data-title=\"{}\"", escaped(m_figure.title))});
-  draw_title(to);
+  m_title.draw_on(to, m_panel_top, m_left);
   draw_grid(to);
   draw_labels(to);
   draw_levels(to);
@@ -299,21 +319,6 @@ void panel::draw_on(canvas& to) const {
   to.close();
 }
 
-void panel::draw_title(canvas& to) const {
-  double widest = 0.0;
-  for (const std::string& line : m_title)
-    widest = std::max(widest, text_width(line, bold_width * m_on.title_size));
-  // Above the frame, or where it is too long for that from the edge.
-  const double left = std::max(m_on.edge, std::min(m_left, m_on.width - m_on.edge - widest));
-  const std::string whole = fmt::format("{}", fmt::join(m_title, " "));
-  double y = m_panel_top + m_on.title_base;
-  for (const std::string& line : m_title) {
-    to.text({left, y}, line, {.size = m_on.title_size, .is_bold = true},
-            {"title", "", tooltip(m_figure.title, whole)});
-    y += line_height * m_on.title_size;
-  }
-}
-
 void panel::draw_grid(canvas& to) const {
   std::vector<contour> faint, clear;
   const double nib = 0.4 * m_on.tick_size;
@@ -324,7 +329,7 @@ void panel::draw_grid(canvas& to) const {
   to.path(faint, {.stroke = "#f2f2f2", .width = m_on.weight}, {"minor grid"});
   to.path(clear, {.stroke = "#dcdcdc", .width = m_on.weight}, {"grid"});
   to.path({{{{m_left, m_top}, {m_left, m_bottom}, {m_right, m_bottom}}}},
-          {.stroke = line_color, .width = m_on.weight}, {"frame"});
+          {.stroke = frame_color, .width = m_on.weight}, {"frame"});
 }
 
 void panel::draw_labels(canvas& to) const {
@@ -391,7 +396,7 @@ void panel::draw_marks(canvas& to) const {
 }
 
 ink panel::line_across() const {
-  return {.stroke = line_color, .width = 1.3 * m_on.weight, .dash = 2.0, .space = 3.0};
+  return {.stroke = frame_color, .width = 1.3 * m_on.weight, .dash = 2.0, .space = 3.0};
 }
 
 ink panel::line_ink(const plot_curve& c) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "study/canvas.hpp"
@@ -24,7 +25,30 @@ struct sheet {
 
 const sheet& sheet_of(plot_width width);
 
-/// One figure of a document.
+constexpr std::string_view frame_color = "#555555";
+
+/// The whole of a name where less of it is shown, which is then its tooltip.
+std::string tooltip(const std::string& name, const std::string& shown);
+
+double tick_width(const tick_label& label, double size);
+
+/// Of a panel, in at most two lines.
+class panel_title {
+ public:
+  panel_title(const std::string& text, const sheet& on);
+
+  /// Of lines beyond the first.
+  double further_lines() const;
+  /// Above what begins at `left`, or where it is too long for that from the edge.
+  void draw_on(canvas& to, double panel_top, double left) const;
+
+ private:
+  const std::string& m_text;
+  const sheet& m_on;
+  std::vector<std::string> m_lines;
+};
+
+/// One figure of curves in a document.
 class panel {
  public:
   panel(const figure& f, double top, const sheet& on);
@@ -51,7 +75,6 @@ class panel {
   spot at(const plot_point& p) const { return {x_at(p.x), y_at(p.y)}; }
   bool shows(const plot_point& p) const { return m_x.shows(p.x) && m_y.shows(p.y); }
 
-  void draw_title(canvas& to) const;
   void draw_grid(canvas& to) const;
   void draw_labels(canvas& to) const;
   void draw_levels(canvas& to) const;
@@ -70,9 +93,9 @@ class panel {
 
   const figure& m_figure;
   const sheet& m_on;
+  panel_title m_title;
   plot_scale m_x, m_y;
   double m_panel_top, m_top = 0.0, m_bottom = 0.0, m_left = 0.0, m_right = 0.0, m_end = 0.0;
-  std::vector<std::string> m_title;
   std::vector<tick> m_x_ticks, m_y_ticks;
   std::vector<plot_line> m_levels, m_marks;
   std::vector<legend_place> m_legend;

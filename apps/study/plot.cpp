@@ -5,10 +5,12 @@
 
 #include <cmath>
 #include <filesystem>
+#include <variant>
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
 #include "io/text_file.hpp"
+#include "study/matrix_panel.hpp"
 #include "study/panel.hpp"
 #include "study/pdf_canvas.hpp"
 #include "study/svg_canvas.hpp"
@@ -18,17 +20,42 @@ namespace edgeldp::cli {
 
 namespace {
 
-std::vector<panel> panels_of(std::span<const figure> figures, plot_width width) {
-  std::vector<panel> panels;
+using any_panel = std::variant<panel, matrix_panel>;
+
+double bottom_of(const any_panel& p) {
+  return std::visit([](const auto& one) { return one.bottom(); }, p);
+}
+
+void draw_panels(std::span<const any_panel> panels, canvas& to) {
+  for (const any_panel& p : panels) std::visit([&](const auto& one) { one.draw_on(to); }, p);
+}
+
+std::vector<any_panel> panels_of(std::span<const figure> figures, plot_width width) {
+  std::vector<any_panel> panels;
   panels.reserve(figures.size());
-  for (const figure& f : figures)
-    panels.emplace_back(f, panels.empty() ? 0.0 : panels.back().bottom(), sheet_of(width));
+  for (const figure& f : figures) {
+    const double top = panels.empty() ? 0.0 : bottom_of(panels.back());
+    if (f.matrices.empty())
+      panels.emplace_back(std::in_place_type<panel>, f, top, sheet_of(width));
+    else
+      panels.emplace_back(std::in_place_type<matrix_panel>, f, top, sheet_of(width));
+  }
   return panels;
 }
 
 /// Upwards to whole pixels, so that the last letter has its descender.
-double height_of(std::span<const panel> panels) {
-  return panels.empty() ? 0.0 : std::ceil(panels.back().bottom());
+double height_of(std::span<const any_panel> panels) {
+  return panels.empty() ? 0.0 : std::ceil(bottom_of(panels.back()));
+}
+
+/// For who cannot see it.
+std::string contents_of(const figure& f) {
+  std::string contents = fmt::format("{} against {}:", escaped(f.y_label), escaped(f.x_label));
+  for (const plot_curve& c : f.curves)
+    contents += fmt::format(" {} ({} points)", escaped(c.name), c.points.size());
+  for (const shaded_matrix& m : f.matrices)
+    contents += fmt::format(" {} ({} groups)", escaped(m.title), m.names.size());
+  return contents + "\n";
 }
 
 std::string title_of(std::span<const figure> figures) {
@@ -48,16 +75,11 @@ bool is_pdf(const std::string& path) {
 }  // namespace
 
 std::string svg_element(std::span<const figure> figures, std::string_view attributes, plot_width width) {
-  const std::vector<panel> panels = panels_of(figures, width);
+  const std::vector<any_panel> panels = panels_of(figures, width);
   svg_canvas page;
-  for (const panel& p : panels) p.draw_on(page);
+  draw_panels(panels, page);
   std::string contents;
-  for (const figure& f : figures) {
-    contents += fmt::format("{} against {}:", escaped(f.y_label), escaped(f.x_label));
-    for (const plot_curve& c : f.curves)
-      contents += fmt::format(" {} ({} points)", escaped(c.name), c.points.size());
-    contents += "\n";
-  }
+  for (const figure& f : figures) contents += contents_of(f);
   return fmt::format(
       "<svg{5} width=\"{0:g}\" height=\"{1:g}\" viewBox=\"0 0 {0:g} {1:g}\" role=\"img\" "
       "font-family=\"Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif\">\n"
@@ -75,9 +97,9 @@ std::string svg_of(std::span<const figure> figures, plot_width width) {
 }
 
 std::string pdf_of(std::span<const figure> figures, plot_width width) {
-  const std::vector<panel> panels = panels_of(figures, width);
+  const std::vector<any_panel> panels = panels_of(figures, width);
   pdf_canvas page(sheet_of(width).width, height_of(panels), title_of(figures));
-  for (const panel& p : panels) p.draw_on(page);
+  draw_panels(panels, page);
   return page.document();
 }
 

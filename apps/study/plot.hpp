@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -50,12 +52,43 @@ struct plot_line {
   double at = 0.0;
 };
 
+/// A share that a cell is shaded by, on a logarithmic scale: 0 and what is not finite is white.
+struct matrix_cell {
+  double share = 0.0;
+  bool is_lost = false;  ///< in the noise: crossed out instead
+};
+
+/// Groups against groups.
+struct shaded_matrix {
+  std::string title;  ///< of this one where there are several; may be empty
+  std::vector<std::string> names;
+  std::vector<std::uint64_t> users;  ///< one a group, in the margin
+  std::vector<matrix_cell> cells;    ///< a row a group
+};
+
+/// Fills the cells of a symmetric matrix: cell_of(a, b, pairs) for a <= b, with the pairs of users
+/// of both groups.
+template <class F>
+void fill_shares(shaded_matrix& m, F&& cell_of) {
+  const std::size_t groups = m.names.size();
+  m.cells.resize(groups * groups);
+  for (std::size_t a = 0; a < groups; ++a)
+    for (std::size_t b = a; b < groups; ++b) {
+      const auto of_a = static_cast<double>(m.users[a]), of_b = static_cast<double>(m.users[b]);
+      const double pairs = a == b ? of_a * (of_a - 1.0) / 2.0 : of_a * of_b;
+      m.cells[a * groups + b] = m.cells[b * groups + a] = cell_of(a, b, pairs);
+    }
+}
+
 struct figure {
   std::string title, x_label, y_label;
   std::vector<plot_curve> curves = {};
   std::vector<plot_line> marks = {};   ///< vertical
   std::vector<plot_line> levels = {};  ///< horizontal
   plot_axis x = {}, y = {};
+  /// In place of curves: beside each other, or below in a column, in the same shades. The labels
+  /// then say what shades are of, and what rows are.
+  std::vector<shaded_matrix> matrices = {};
 
   /// Makes both axes logarithmic.
   void logarithmic() { x.is_logarithmic = y.is_logarithmic = true; }
@@ -68,7 +101,8 @@ enum class plot_width { page, column };
 /// Panels below each other as an SVG document. Whatever names hold, it is well-formed; what is too
 /// long for its place is cut and whole in a tooltip. For readers of the document: an element of
 /// class `panel` a figure; in it `curve` with `point`s (`dot`s) that have data-x and data-y, and
-/// with `interval`s or a `band`; `mark` and `level`.
+/// with `interval`s or a `band`; `mark` and `level`; or `matrix` with `cell`s that have data-row,
+/// data-column (from 0) and data-share, and with `lost` ones.
 std::string svg_of(std::span<const figure> figures, plot_width width = plot_width::page);
 /// The same as an element of a web page, which needs no name of SVG; with these attributes.
 std::string svg_element(std::span<const figure> figures, std::string_view attributes = "",

@@ -148,6 +148,9 @@ class sweep_point {
     return found;
   }
 
+  /// What a figure shows of the last run.
+  std::optional<figure> picture() const { return m_last->picture; }
+
  private:
   /// What is left if the program is stopped after so many runs.
   std::string kept(std::uint64_t done) const {
@@ -196,7 +199,8 @@ class sweep_point {
 
 }  // namespace
 
-void study_arguments::add_runs_to(verb_options& verb, const char* aggregate, const char* each_of) {
+void study_arguments::add_runs_to(verb_options& verb, const char* aggregate, const char* each_of,
+                                  const char* drawn) {
   verb.add_option("--runs", runs, std::string("Repeat with fresh randomness and print ") + aggregate)
       ->group(section::common)
       ->check(between(std::uint64_t{1}, std::uint64_t{1000000}))
@@ -205,7 +209,7 @@ void study_arguments::add_runs_to(verb_options& verb, const char* aggregate, con
     verb.add_flag("--each", each, std::string("Print ") + each_of + " before the aggregate")
         ->group(section::output);
   verb.add_flag("--no-exact", no_exact, no_exact_help)->group(section::output);
-  add_plot(verb, plot, "estimates and errors by epsilon");
+  add_plot(verb, plot, drawn);
 }
 
 namespace {
@@ -240,8 +244,17 @@ answer_printer& study_results::answer_of(const study_plan& s) {
   return *m_answer;
 }
 
+/// One run at one budget is no sweep, where there is something else to see.
+std::vector<figure> study_results::figures() const {
+  std::vector<figure> all = m_pictures;
+  const record& last = m_found.back().back();
+  const bool is_swept = m_found.back().front().at("epsilon") != last.at("epsilon") || last.at("runs") > 1;
+  if (all.empty() || is_swept) std::ranges::move(sweep_figures(m_found, m_words), std::back_inserter(all));
+  return all;
+}
+
 void study_results::finish() {
-  if (m_plot.is_asked_for()) draw(sweep_figures(m_found, m_words), m_plot);
+  if (m_plot.is_asked_for()) draw(figures(), m_plot);
   m_answer->finish();
 }
 
@@ -255,8 +268,9 @@ void run(const study_plan& s, study_results& to) {
   to.m_found.emplace_back();
   for (const double nats : a.protocol.epsilons) {
     const double start = first_play == 0 ? to.m_graph_start : elapsed_seconds();
-    std::ranges::move(sweep_point(s, nats, first_play, spent, answer).run(start),
-                      std::back_inserter(to.m_found.back()));
+    sweep_point point(s, nats, first_play, spent, answer);
+    std::ranges::move(point.run(start), std::back_inserter(to.m_found.back()));
+    if (const auto picture = point.picture()) to.m_pictures.push_back(*picture);
     first_play += a.runs * s.plays;
   }
   to.m_graph_start = elapsed_seconds();

@@ -29,9 +29,9 @@ struct study_arguments {
   plot_argument plot;
 
   /// --runs, --each, --no-exact, --plot and --plot-width. aggregate, each: what is printed; without
-  /// `each` there is no such option.
+  /// `each` there is no such option. drawn: what --plot draws.
   void add_runs_to(verb_options& verb, const char* aggregate = "one aggregate",
-                   const char* each = "every run");
+                   const char* each = "every run", const char* drawn = "estimates and errors by epsilon");
 };
 
 /// One play of a protocol.
@@ -74,6 +74,7 @@ class study_results {
  private:
   friend void run(const study_plan& s, study_results& to);
   answer_printer& answer_of(const study_plan& s);
+  std::vector<figure> figures() const;
 
   output_style m_style;
   std::vector<std::string> m_graphs;
@@ -82,6 +83,7 @@ class study_results {
   answer_words m_words;
   std::optional<answer_printer> m_answer;
   std::vector<std::vector<record>> m_found;  ///< by graph
+  std::vector<figure> m_pictures;            ///< of the last run of each graph and budget
   double m_graph_start = 0.0;                ///< of the graph under way, in seconds of the program
   stop_note m_note;
 };

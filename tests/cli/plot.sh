@@ -40,6 +40,9 @@ draws() {
   draws butterflies users-items.txt $sweep
   draws homophily friends.txt --labels party.csv $sweep
   draws mixing karate.txt $sweep
+  draws mixing friends.txt --groups party.csv --matrix $sweep
+  draws communities karate.txt $sweep
+  draws communities karate.txt -e 4 --seed 1
   draws reciprocity arcs.txt $sweep
   draws compare karate.txt $sweep --runs 2 --methods ours,arr
   draws compare karate.txt -e 4 --seed 1 --runs 2 --methods ours,arr
@@ -49,6 +52,47 @@ if "$edgeldp" bench --help >/dev/null 2>&1; then
   draws bench download-cost karate.txt --mechanisms ppr,bitmap --runs 2 --seed 1
   draws reproduce compression/figure-1 --users 2 --epsilon 1
 fi
+
+# A picture of groups has the numbers of the result: edges within and between them add up to those of the cells.
+"$edgeldp" dataset generate affiliation --nodes 600 --edges 9000 --seed 1 -o circles.txt >/dev/null 2>&1 || fail "no graph"
+# shares FILE: of a matrix row, column and share, one a cell of the upper triangle.
+shares() {
+  sed '/class="matrix"/,/<\/g>/!d' "$1" | awk '/class="matrix"/ { number++ } number == '"$2"'' |
+    sed -nE 's/.*class="cell[^"]*".* data-row="([0-9]+)" data-column="([0-9]+)" data-share="([^"]+)".*/\1 \2 \3/p' | awk '$1 <= $2'
+}
+# of_statistic NAME KEY: a number of the results.
+of_statistic() { grep -F "\"statistic\":\"$1\"" stdout.txt | grep -oE "\"$2\":-?[0-9.]+" | head -n 1 | cut -d: -f2; }
+expect 0 "groups" "$edgeldp" communities circles.txt -e 8 --seed 3 --json --plot groups.svg
+sizes=$(grep -oE '"public_groups":\[[^]]*' stdout.txt | head -n 1 | grep -oE '"users":[0-9]+' | cut -d: -f2 | tr '\n' ' ')
+same "sizes in the margin" "$(grep -oE 'class="users"[^>]*>[0-9 ]+' groups.svg | sed -E 's/.*>//; s/ //g' | head -n "$(wc -w <<<"$sizes")" | tr '\n' ' ')" "$sizes"
+same "a run is no sweep" "$(grep -c 'class="curve"' groups.svg)" 0
+edges_drawn() {
+  shares groups.svg "$1" | awk -v sizes="$sizes" -v within="$2" 'BEGIN { split(sizes, n, " ") }
+    ($1 == $2) == within { sum += $3 * (within ? n[$1 + 1] * (n[$1 + 1] - 1) / 2 : n[$1 + 1] * n[$2 + 1]) } END { printf "%.0f", sum }'
+}
+same "within groups" "$(edges_drawn 1 1)" "$(of_statistic "edges within groups" estimate | xargs printf '%.0f')"
+same "between groups" "$(edges_drawn 1 0)" "$(of_statistic "edges between groups" estimate | xargs printf '%.0f')"
+same "truly within" "$(edges_drawn 2 1)" "$(of_statistic "edges within groups" truth | xargs printf '%.0f')"
+same "truly between" "$(edges_drawn 2 0)" "$(of_statistic "edges between groups" truth | xargs printf '%.0f')"
+modularity=$(printf '%.2f' "$(of_statistic modularity estimate)")
+contains "title" "$(<groups.svg)" "<title>circles.txt: $(wc -w <<<"$sizes") groups at epsilon 8, modularity $modularity ("
+expect 0 "numbers of pairs" "$edgeldp" communities circles.txt -e 8 --seed 3 --json --matrix
+same "a cell" "$(of_statistic "edges within 1" estimate | xargs printf '%.3f')" \
+  "$(awk -v sizes="$sizes" 'BEGIN { split(sizes, n, " ") } NR == 1 { printf "%.3f", $3 * n[1] * (n[1] - 1) / 2 }' < <(shares groups.svg 1))"
+expect 0 "without the truth" "$edgeldp" communities circles.txt -e 8 --seed 3 --no-exact --plot groups.svg
+same "one matrix" "$(grep -c 'class="matrix"' groups.svg)" 1
+lacks "no exact matrix" "$(<groups.svg)" "exact, as only"
+
+# Two graphs: shares of users by degree, clustering, and groups of each. Of a star of five and of two triangles all is known.
+printf '%s\n' '0 1' '0 2' '0 3' '0 4' >five.txt
+printf '%s\n' '0 1' '1 2' '2 0' '3 4' '4 5' '5 3' >triples.txt
+draws compare-graphs five.txt triples.txt
+points() { sed '/class="curve" data-name="'"$1"'"/,/<\/g>/!d' page.svg | grep -oE 'data-x="[^"]+" data-y="[^"]+"' | tr '\n' ' '; }
+same "a star" "$(points five.txt)" 'data-x="1" data-y="1" data-x="2" data-y="0.2" data-x="3" data-y="0.2" data-x="4" data-y="0.2" data-x="4" data-y="0" '
+same "triangles" "$(points triples.txt)" 'data-x="1" data-y="1" data-x="2" data-y="1" data-x="2" data-y="1" '
+cp page.svg groups.svg
+same "groups of triangles" "$(shares groups.svg 2 | tr '\n' ';')" "0 0 1;0 1 0;1 1 1;"
+contains "not private" "$(<page.svg)" "<title>Not private: degrees of both graphs, exactly; "
 
 # Texts are texts, numbers of ticks and letters of other alphabets among them.
 cp karate.txt 'Käfer & <Ж>.txt'

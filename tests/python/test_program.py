@@ -664,6 +664,12 @@ FUNCTIONS: dict[str, tuple[list[Callable[..., Any]], dict[str, str]]] = {
         **OF_GRAPHS, **OF_RUNS, "directed": "the kind of the graph says it",
         "columns": "there is one", "id-column": "the index of a series",
         "no-heading": "there is no file"}),
+    "communities": ([edgeldp.communities], {**OF_GRAPHS, **OF_RUNS, "values": "Communities.groups are they"}),
+    "labels": ([edgeldp.labels], {
+        **OF_GRAPHS, **OF_RUNS, "columns": "there is one", "id-column": "the index of a series",
+        "no-heading": "there is no file", "values": "Labels.chances and Labels.likeliest are they"}),
+    "synthesize": ([edgeldp.synthesize], {
+        **{name: why for name, why in OF_GRAPHS.items() if not name.startswith("plot")}, "output": "it is returned"}),
     "release": ([edgeldp.release], {
         **{name: why for name, why in OF_GRAPHS.items() if not name.startswith("plot")},
         "output": "it is returned", "labels": "graph.labels are they"}),
@@ -672,8 +678,9 @@ FUNCTIONS: dict[str, tuple[list[Callable[..., Any]], dict[str, str]]] = {
                 | {"of": "ask('cores', graph) has ours and the truth; the program compares them",
                    "with": "own= has functions", "with-command": "own= has functions",
                    "time-limit": "a function ends when it likes"}),
-    "compare-graphs": ([edgeldp.compare_graphs], {name: OF_GRAPHS[name]
-                                                  for name in ("format", "heading", "names", "nodes", "users")}),
+    "compare-graphs": ([edgeldp.compare_graphs], {
+        **{name: OF_GRAPHS[name] for name in ("format", "heading", "names", "nodes", "users")},
+        **dict.fromkeys(("plot", "plot-width"), "of the program alone")}),
     "report": ([edgeldp.report], {
         **{name: why for name, why in OF_GRAPHS.items() if not name.startswith("plot")},
         "no-exact": OF_RUNS["no-exact"], "output": "it is returned"}),
@@ -707,9 +714,9 @@ WITHOUT_FUNCTION = {
     "channel plan": "of the program alone", "convert": "of the program alone",
     "round": "of the program alone",
     "dataset fetch": "of the program alone", "dataset generate": "edgeldp.generate",
-    "demo": "for people at a terminal", "labels": "of the program alone; Collector.count_in_groups",
+    "demo": "for people at a terminal",
     "explain": "Result.describe", "info": "Graph.clean_up", "inspect": "properties of Release",
-    "query": "Release.bit", "synthesize": "of the program alone", "simulate attack": "of the program alone",
+    "query": "Release.bit", "simulate attack": "of the program alone",
 }
 
 

@@ -14,6 +14,8 @@
 #include "options/graph_argument.hpp"
 #include "options/shared_options.hpp"
 #include "options/verb_options.hpp"
+#include "study/plot.hpp"
+#include "verbs/compared_figures.hpp"
 #include "verbs/compared_graphs.hpp"
 #include "verbs/verbs.hpp"
 
@@ -24,6 +26,7 @@ namespace {
 struct compare_graphs_arguments {
   graph_argument graph;
   distance_search search;
+  plot_argument plot;
 };
 
 std::vector<graph_argument> both_of(const graph_argument& graph) {
@@ -127,9 +130,14 @@ void print_page(const record& r) {
 
 void run_compare_graphs(const compare_graphs_arguments& a, output_style style) {
   const std::vector<graph_argument> both = both_of(a.graph);
+  require_drawable(a.plot);
+  const file_to_come to_come(a.plot.is_asked_for());
   const read_graph_result first = both[0].load(), second = both[1].load();
   const progress line("fifteen queries");
-  record r = compare_graphs({both[0].name(), first}, {both[1].name(), second}, a.search);
+  const clear_graph true_one{both[0].name(), first}, synthetic{both[1].name(), second};
+  graph_comparison compared = compare_graphs(true_one, synthetic, a.search);
+  if (a.plot.is_asked_for()) draw(figures_of(true_one, synthetic, compared), a.plot);
+  record r = std::move(compared.result);
   add_cost(r, elapsed_seconds());
   if (style == output_style::text)
     print_page(r);
@@ -147,6 +155,7 @@ void add_compare_graphs(verb_options& verb, const common_arguments& common) {
                   "while users (users + 2 edges) is at most 2.5e11, and beyond it as many as that allows")
       ->check(between(std::uint64_t{128}, std::uint64_t{1} << 32, "128 or more"));
   verb.add_option("--sample-seed", a.search.seed, "Seed of that sample")->capture_default_str();
+  add_plot(verb, a.plot, "degrees, clustering by degree and groups of both graphs");
 }
 
 }  // namespace edgeldp::cli

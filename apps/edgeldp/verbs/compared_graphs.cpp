@@ -2,6 +2,7 @@
 #include "verbs/compared_graphs.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "edgeldp/graph/comparison/graph_comparison.hpp"
 #include "io/claims.hpp"
@@ -53,8 +54,8 @@ exact::graph_profile profile(const clear_graph& g, const distance_search& search
 
 }  // namespace
 
-record compare_graphs(const clear_graph& a, const clear_graph& b, const distance_search& search) {
-  const exact::graph_profile of_a = profile(a, search), of_b = profile(b, search);
+graph_comparison compare_graphs(const clear_graph& a, const clear_graph& b, const distance_search& search) {
+  exact::graph_profile of_a = profile(a, search), of_b = profile(b, search);
   const auto same = exact::users_in_both(a.input, b.input);
   record queries;
   for (const exact::compared_query& q : exact::compare_profiles(of_a, of_b, same))
@@ -68,7 +69,7 @@ record compare_graphs(const clear_graph& a, const clear_graph& b, const distance
        {{"graph", describe_search(of_a.distances)}, {"other_graph", describe_search(of_b.distances)}}},
       {"centrality_change", std::max(of_a.centrality_change, of_b.centrality_change)}};
   add_guarantee(r, false, {"exact numbers of both graphs"});
-  return r;
+  return {std::move(of_a), std::move(of_b), std::move(r)};
 }
 
 }  // namespace edgeldp::cli

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "edgeldp/graph/comparison/graph_profile.hpp"
 #include "edgeldp/graph/input/read_graph.hpp"
 #include "io/report.hpp"
 
@@ -22,8 +23,14 @@ struct distance_search {
   std::uint64_t seed = 1;
 };
 
+/// What is known of both graphs, and the result that is made of it.
+struct graph_comparison {
+  exact::graph_profile first, second;
+  record result;
+};
+
 /// PGB's fifteen queries of both graphs, and how far the second is from the first. Not private.
 /// Errors: those of exact::profile_of.
-record compare_graphs(const clear_graph& a, const clear_graph& b, const distance_search& search);
+graph_comparison compare_graphs(const clear_graph& a, const clear_graph& b, const distance_search& search);
 
 }  // namespace edgeldp::cli

@@ -19,6 +19,7 @@
 #include "io/progress.hpp"
 #include "options/nearest_word.hpp"
 #include "options/verb_options.hpp"
+#include "study/groups_figure.hpp"
 #include "study/questions/simulated_question.hpp"
 #include "study/study.hpp"
 #include "verbs/acts_on_graphs.hpp"
@@ -160,6 +161,14 @@ void add_values(const question_arguments& a, const subject& of, std::vector<stud
     f.users.push_back({statistic_of(numbers), std::move(numbers.values), {}});
 }
 
+/// Groups that were found are drawn whether or not their numbers were asked for; others where they
+/// were, and of arcs, which have two directions, none.
+bool draws_groups(const question_arguments& a) {
+  const study::question& q = *a.asked;
+  return a.plot.is_asked_for() && q.kind == study::input_kind::graph && q.has_matrix &&
+         (a.with_matrix || !q.takes_groups);
+}
+
 /// "directed mixing"; of other questions their name as it is.
 std::string title_of(const study::question& q) {
   std::string title(q.name);
@@ -177,11 +186,16 @@ void run_on(const question_arguments& a, const subject& of, study_results& to) {
          study::settings settings{p.total()};
          if (a.asked->has_rows) settings.codec = a.protocol.codec_by_hand();
          settings.groups = of.groups ? &*of.groups : nullptr;
-         settings.with_matrix = a.with_matrix;
+         settings.with_matrix = a.with_matrix || draws_groups(a);
          study::answer r = study::simulate(*a.asked, of.data, settings, p.key(), p.coins());
          std::vector<study::numbers_of_users> values = std::move(r.of_users);
          const exact_numbers of_run = a.no_exact ? exact_numbers() : exact_numbers_of(r, of.data, truth);
+         std::optional<figure> picture;
+         if (draws_groups(a))
+           picture = groups_figure({of.facts.at("graph").get<std::string>(), p.nats}, r, of_run);
+         if (!a.with_matrix) std::erase_if(r.numbers, [](const study::number& n) { return n.is_of_pair; });
          findings f = found(*a.asked, std::move(r), of_run);
+         f.picture = std::move(picture);
          add_values(a, of, std::move(values), f);
          return f;
        },
@@ -278,10 +292,8 @@ void add_question(verb_options& verb, const common_arguments& common, const stud
                                 asked.of_users))
         ->group(section::output)
         ->type_name(value::file);
-  if (asked.takes_groups) {
-    add_group_options(verb, a.groups);
-    verb.add_flag("--matrix", a.with_matrix, "Also the edges between each two groups");
-  }
+  if (asked.takes_groups) add_group_options(verb, a.groups);
+  if (asked.has_matrix) verb.add_flag("--matrix", a.with_matrix, "Also the edges between each two groups");
   if (asked.takes_labels) {
     add_known_label_options(verb, a.groups);
     verb.add_option("--public-share", a.public_share,
@@ -290,7 +302,10 @@ void add_question(verb_options& verb, const common_arguments& common, const stud
         ->check(between(0.001, 1.0))
         ->capture_default_str();
   }
-  a.add_runs_to(verb);
+  if (asked.has_matrix && !asked.takes_groups)
+    a.add_runs_to(verb, "one aggregate", "every run", "groups against groups; errors by epsilon of several");
+  else
+    a.add_runs_to(verb);
 }
 
 }  // namespace edgeldp::cli

@@ -77,6 +77,7 @@ constexpr verb_row table[] = {
      "Groups whose members know each other more often than chance has it, from noisy counts of contacts by "
      "group. The groups are published, then measured: modularity, and edges within and between them.",
      "  edgeldp communities wiki-Vote.txt.gz\n"
+     "  edgeldp communities wiki-Vote.txt.gz --plot groups.svg\n"
      "  edgeldp communities wiki-Vote.txt.gz --epsilon 2 --values groups.tsv\n",
      add_question<study::communities>, &study::communities},
     {"labels", count,
@@ -140,6 +141,7 @@ constexpr verb_row table[] = {
      "clear. A synthetic graph may be published, the true one may not.",
      "  edgeldp compare-graphs friends.txt made.txt\n"
      "  edgeldp compare-graphs friends.txt made.txt --nodes 1-40 --json\n"
+     "  edgeldp compare-graphs friends.txt made.txt --plot both.svg\n"
      "  edgeldp compare-graphs wiki-Vote.txt.gz made.txt --sources 1024\n",
      add_compare_graphs},
     {"report", compare,

@@ -19,20 +19,21 @@ from ._graphs import BipartiteGraph, DirectedGraph, Graph, as_bipartite, as_dire
 from ._ledger import Ledger
 from ._neighbors import NeighborNumbers
 from ._participants import Client, Collector
-from ._questions import (ask, butterflies, clustering, common_neighbors, compare,
-                         compare_graphs, cycles, degrees, download_cost, homophily, mixing, report, stars, sweep,
-                         triangles, triangles_at_users, tune)
+from ._questions import (ask, butterflies, clustering, common_neighbors, communities, compare,
+                         compare_graphs, cycles, degrees, download_cost, homophily, labels, mixing, report, stars, sweep,
+                         synthesize, triangles, triangles_at_users, tune)
 from ._releases import Release, VectorRelease, release, vectors
-from ._results import Comparison, GraphComparison, Mixing, Result, Results, Sweep, UserNumbers
+from ._results import (Communities, Comparison, GraphComparison, Labels, Mixing, Result, Results, Sweep, SyntheticGraph,
+                       UserNumbers)
 from ._run import progress, simulate
 from ._settings import GroupSettings, MadeUp, PairSettings, Rows
 
 __all__ = [
-    "BipartiteGraph", "Channel", "Client", "Collector", "Comparison", "DirectedGraph", "Graph",
-    "GraphComparison", "GroupSettings", "Ledger", "MadeUp", "Mixing", "NeighborNumbers", "PairSettings", "Proportions",
-    "Release", "Result", "Results", "Rows", "Sweep", "UserNumbers", "VectorRelease", "__version__",
+    "BipartiteGraph", "Channel", "Client", "Collector", "Communities", "Comparison", "DirectedGraph", "Graph",
+    "GraphComparison", "GroupSettings", "Labels", "Ledger", "MadeUp", "Mixing", "NeighborNumbers", "PairSettings", "Proportions",
+    "Release", "Result", "Results", "Rows", "Sweep", "SyntheticGraph", "UserNumbers", "VectorRelease", "__version__",
     "as_bipartite", "as_directed", "as_graph", "ask", "butterflies", "channel", "clustering",
-    "common_neighbors", "compare", "compare_graphs", "cycles", "degrees", "download_cost", "estimate_survey", "exact",
-    "generate", "homophily", "mixing", "progress", "release", "report", "set_threads", "simulate",
-    "stars", "survey", "sweep", "threads", "triangles", "triangles_at_users", "tune", "vectors",
+    "common_neighbors", "communities", "compare", "compare_graphs", "cycles", "degrees", "download_cost", "estimate_survey", "exact",
+    "generate", "homophily", "labels", "mixing", "progress", "release", "report", "set_threads", "simulate",
+    "stars", "survey", "sweep", "synthesize", "threads", "triangles", "triangles_at_users", "tune", "vectors",
 ]

@@ -71,7 +71,7 @@ py::object compare_graphs(const cli::given_graph& graph, const cli::given_graph&
   const auto& b = std::get<read_graph_result>(other.input);
   return object_of(interruptibly(progress, [&] {
     cli::captured_output kept;
-    cli::print_record(cli::compare_graphs({graph.name, a}, {other.name, b}, {sources, seed}), true);
+    cli::print_record(cli::compare_graphs({graph.name, a}, {other.name, b}, {sources, seed}).result, true);
     return kept.results.front();
   }));
 }

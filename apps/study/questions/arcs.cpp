@@ -149,6 +149,7 @@ constinit const question arc_mixing{
     .name = "directed-mixing",
     .kind = input_kind::arcs,
     .takes_groups = true,
+    .has_matrix = true,
     .play = play_arc_mixing,
     .audit = "mixing",
     .simulation = &arc_mixing_in_process,

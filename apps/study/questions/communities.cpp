@@ -25,12 +25,13 @@ std::vector<exact_number> exact_communities(const input&, const settings&) {
 }
 
 /// Of the groups of a run, everybody of whom is in one.
-std::vector<exact_number> exact_of(const csr_graph& g, const public_groups& groups) {
+std::vector<exact_number> exact_of(const csr_graph& g, const public_groups& groups, bool with_matrix) {
   const exact::mixing m = exact::measure_mixing(g, {"group", groups.names, groups.of});
   std::vector<exact_number> known = {{of_modularity, exact::modularity(g, groups.of)},
                                      {of_within, m.within},
                                      {of_between, m.edges - m.within}};
   if (m.fraction_within) known.push_back({of_fraction, *m.fraction_within});
+  if (with_matrix) add_exact_matrix(known, g, groups, false);
   return known;
 }
 
@@ -64,9 +65,11 @@ answer play_communities(session& s, const settings& asked) {
   add(found, of_within, r.edges.within());
   add(found, of_between, r.edges.between());
   add(found, of_fraction, r.edges.fraction_within(), false);
+  if (asked.with_matrix) add_matrix(found, r.groups, r.edges, false);
   found.of_users.push_back(named(r.are_found() ? r.groups : nobody_in(r.groups)));
-  found.exact = [groups = std::make_shared<const public_groups>(std::move(r.groups))](const input& data) {
-    return exact_of(*data.graph, *groups);
+  found.exact = [groups = std::make_shared<const public_groups>(std::move(r.groups)),
+                 with_matrix = asked.with_matrix](const input& data) {
+    return exact_of(*data.graph, *groups, with_matrix);
   };
   return found;
 }
@@ -78,6 +81,7 @@ constexpr question_simulation communities_in_process{.exact = exact_communities,
 
 constinit const question communities{
     .name = "communities",
+    .has_matrix = true,
     .play = play_communities,
     .of_users = "group",
     .audit = "neighbor-groups",

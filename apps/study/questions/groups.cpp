@@ -8,10 +8,27 @@
 #include <utility>
 #include <vector>
 
+#include "edgeldp/graph/questions/homophily/exact.hpp"
+
 namespace edgeldp::study {
 
 std::string group_name(const public_groups& groups, std::size_t a, bool are_classes) {
   return are_classes ? fmt::format("class {}", a + 1) : groups.names[a];
+}
+
+void add_matrix(answer& to, const public_groups& groups, const group_mixing& edges, bool are_classes) {
+  for_each_pair(groups, are_classes, [&](std::size_t a, std::size_t b, std::string name) {
+    add(to, std::move(name), edges.edges_between(a, b));
+    to.numbers.back().is_of_pair = true;
+  });
+}
+
+void add_exact_matrix(std::vector<exact_number>& to, const csr_graph& g, const public_groups& groups,
+                      bool are_classes) {
+  const std::vector<count_type> edges = exact::count_edges_between(g, {"group", groups.names, groups.of});
+  for_each_pair(groups, are_classes, [&](std::size_t a, std::size_t b, std::string name) {
+    to.push_back({std::move(name), edges[a * groups.names.size() + b]});
+  });
 }
 
 results::record facts_of_groups(const public_groups& groups, const std::string& classes) {

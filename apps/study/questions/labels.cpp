@@ -54,7 +54,7 @@ struct inferred_labels {
   }
 };
 
-/// What a user gets, and how likely it is.
+/// What a user gets, how likely it is, and how likely each label is.
 void add_labels(answer& to, const inferred_labels& found, const label_chances& chances) {
   numbers_of_users labels, sure;
   labels.name = "label";
@@ -66,6 +66,12 @@ void add_labels(answer& to, const inferred_labels& found, const label_chances& c
   }
   to.of_users.push_back(std::move(labels));
   to.of_users.push_back(std::move(sure));
+  for (std::size_t label = 0; label < chances.labels(); ++label) {
+    numbers_of_users& of_label = to.of_users.emplace_back();
+    of_label.name = "chance of " + found.known.names[label];
+    for (std::size_t u = 0; u < chances.users(); ++u)
+      of_label.values.push_back(static_cast<double>(chances.of(u)[label]));
+  }
 }
 
 answer play_labels(session& s, const settings& asked) {
@@ -94,7 +100,7 @@ constinit const question labels{
     .name = "labels",
     .takes_labels = true,
     .play = play_labels,
-    .of_users = "label and its chance",
+    .of_users = "label and its chance, and the chances of all labels",
     .audit = "neighbor-groups",
     .simulation = &labels_in_process,
 };

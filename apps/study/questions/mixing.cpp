@@ -20,17 +20,6 @@ namespace edgeldp::study {
 
 namespace {
 
-/// Calls f(a, b, name) for each two groups.
-template <class F>
-void for_each_pair(const public_groups& groups, bool are_classes, F&& f) {
-  for (std::size_t a = 0; a < groups.names.size(); ++a)
-    for (std::size_t b = a; b < groups.names.size(); ++b)
-      f(a, b,
-        a == b ? fmt::format("edges within {}", group_name(groups, a, are_classes))
-               : fmt::format("edges between {} and {}", group_name(groups, a, are_classes),
-                             group_name(groups, b, are_classes)));
-}
-
 std::string contact_name(std::size_t a) {
   return fmt::format("degree of contacts, class {}", a + 1);
 }
@@ -61,11 +50,7 @@ std::vector<exact_number> exact_of_groups(const csr_graph& g, const public_group
     for (std::size_t a = 0; a < means.size(); ++a)
       if (means[a]) known.push_back({contact_name(a), *means[a]});
   }
-  if (!with_matrix) return known;
-  const std::vector<count_type> edges = exact::count_edges_between(g, attribute);
-  for_each_pair(groups, are_classes, [&](std::size_t a, std::size_t b, std::string name) {
-    known.push_back({std::move(name), edges[a * groups.names.size() + b]});
-  });
+  if (with_matrix) add_exact_matrix(known, g, groups, are_classes);
   return known;
 }
 
@@ -83,10 +68,7 @@ void add_numbers(answer& to, const mixing_result& r, bool with_matrix) {
   if (are_classes)
     for (std::size_t a = 0; a < r.by_degree->contact_degrees.size(); ++a)
       add(to, contact_name(a), r.by_degree->contact_degrees[a], false);
-  if (with_matrix)
-    for_each_pair(r.groups, are_classes, [&](std::size_t a, std::size_t b, std::string name) {
-      add(to, std::move(name), r.edges.edges_between(a, b));
-    });
+  if (with_matrix) add_matrix(to, r.groups, r.edges, are_classes);
 }
 
 results::record facts_of(const mixing_result& r) {
@@ -126,6 +108,7 @@ constexpr question_simulation mixing_in_process{.exact = exact_mixing, .tasks = 
 constinit const question mixing{
     .name = "mixing",
     .takes_groups = true,
+    .has_matrix = true,
     .play = play_mixing,
     .simulation = &mixing_in_process,
     .of_arcs = &arc_mixing,

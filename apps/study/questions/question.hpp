@@ -63,7 +63,7 @@ struct settings {
   vector_shape shape = {};                       ///< of layers: how many items there are
   std::vector<unsigned> stars = {2};             ///< of degrees: leaves of the stars that are counted
   const user_attribute* groups = nullptr;  ///< that are public: of mixing, null for classes of degree; labels
-  bool with_matrix = false;                ///< of mixing: also the edges between each two groups
+  bool with_matrix = false;                ///< also the edges between each two groups
   /// Of triangles and cycles: what a relationship may lose, in totals; above 1 rows stand at the
   /// earlier ends.
   double relationship = 1.0;
@@ -78,7 +78,8 @@ struct number {
   estimate value;
   std::optional<double> influence_of_ten = {};  ///< of ten users who lie, at most
   bool is_count = true;                         ///< false of ratios and extremes, which follow from others
-  bool is_known = true;  ///< false where nothing is known of it, as of a ratio to nothing
+  bool is_known = true;     ///< false where nothing is known of it, as of a ratio to nothing
+  bool is_of_pair = false;  ///< edges between two groups: rows of the upper triangle in their order
   /// Predicted, by cause; their sum is the error's.
   std::vector<std::pair<const char*, double>> variances = {};
 };
@@ -143,6 +144,7 @@ struct question {
   input_kind kind = input_kind::graph;
   bool has_rows = false;      ///< users send noisy rows, by the codec of the settings
   bool takes_groups = false;  ///< its settings may name groups
+  bool has_matrix = false;    ///< it may also give the edges between each two groups
   bool takes_labels = false;  ///< its settings name groups: public labels, and no_label
   /// The collector's side.
   answer (*play)(session&, const settings&) = nullptr;

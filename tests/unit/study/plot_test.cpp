@@ -226,6 +226,61 @@ TEST(PlotTest, TicksAreRoundAndReadable) {
   EXPECT_EQ(labels({true}, {608389, 608391}, 5).size(), 5U);
 }
 
+figure matrices(std::size_t groups) {
+  figure f{"circles: groups", "edges, as a share", "group"};
+  for (const char* title : {"estimated", "exact"}) {
+    shaded_matrix m{
+        title, std::vector<std::string>(groups, "7"), std::vector<std::uint64_t>(groups, 1200), {}};
+    fill_shares(m, [](std::size_t a, std::size_t b, double pairs) {
+      return matrix_cell{a == b ? 0.5 : 30.0 / pairs, b == a + 1};
+    });
+    f.matrices.push_back(std::move(m));
+  }
+  return f;
+}
+
+TEST(PlotTest, MatricesHaveACellForEachTwoGroups) {
+  const element svg = drawn(matrices(3));
+  EXPECT_EQ(of_class(svg, "matrix").size(), 2U);
+  EXPECT_EQ(of_class(svg, "cell").size(), 10U);
+  EXPECT_EQ(of_class(svg, "cell lost").size(), 8U);
+  EXPECT_EQ(of_class(svg, "cross").size(), 9U);  // one in the legend
+  const auto users = of_class(svg, "users");
+  ASSERT_EQ(users.size(), 6U);
+  EXPECT_EQ(users[0].data(), "1 200");
+  const element first = of_class(svg, "cell")[1];
+  EXPECT_EQ(attribute(first, "data-row") + attribute(first, "data-column"), "02");
+  EXPECT_NEAR(first.get<double>("<xmlattr>.data-share"), 30.0 / (1200.0 * 1200.0), 1e-12);
+}
+
+TEST(PlotTest, MatricesOfManyGroupsStayInside) {
+  for (const std::size_t groups : {std::size_t{1}, std::size_t{12}, std::size_t{64}})
+    for (const plot_width width : {plot_width::page, plot_width::column}) {
+      const figure f = matrices(groups);
+      const element svg = parsed(svg_of({&f, 1}, width));
+      expect_inside(svg);
+      EXPECT_EQ(of_class(svg, "cell").size() + of_class(svg, "cell lost").size(), 2 * groups * groups);
+    }
+}
+
+/// Red, green and blue as a printer without colours weighs them.
+double lightness_of(const std::string& color) {
+  unsigned red = 0, green = 0, blue = 0;
+  EXPECT_EQ(std::sscanf(color.c_str(), "#%2x%2x%2x", &red, &green, &blue), 3) << color;
+  return 0.299 * red + 0.587 * green + 0.114 * blue;
+}
+
+TEST(PlotTest, ShadesGetDarkerWithoutColoursToo) {
+  double before = 255.0;
+  const auto shades = of_class(drawn(matrices(3)), "shade");
+  ASSERT_GT(shades.size(), 10U);
+  for (const element& shade : shades) {
+    const double lightness = lightness_of(attribute(shade, "fill"));
+    EXPECT_LT(lightness, before - 4.0);
+    before = lightness;
+  }
+}
+
 TEST(PlotTest, OnlySvgAndPdfAreWritten) {
   for (const char* name : {"a.png", "svg", "pdf", "a.pdf.gz", "a.PDF"})
     EXPECT_THROW(require_drawable({name}), invalid_parameter) << name;

@@ -11,11 +11,12 @@ from .._channels.channel import Channel, made_by, require_truths
 from .._channels.survey import made_by_in, maker_column
 from .._graphs import DirectedGraph, Graph, as_either, as_graph
 from .._moved import takes
+from .._later import np
 from .._ledger import Ledger
-from .._results import Mixing, Results
+from .._results import Communities, Labels, Mixing, Results
 from .._run import memory_file
 from .._settings import GroupSettings, Rows, options_of
-from .calls import Options, Play, budgets_of, csv_of, ids_of, pose, results_of
+from .calls import Options, Play, budgets_of, csv_of, ids_of, only, pose, results_of
 
 
 @takes(rows=Rows, how=GroupSettings)
@@ -112,6 +113,96 @@ def mixing(graph: Any, groups: Any = None, epsilon: float = 1.0, *, missing: Any
     mixed = results_of(answer, g, None, Mixing)
     assert isinstance(mixed, Mixing)
     return mixed
+
+
+@takes()
+def communities(graph: Any, epsilon: float = 1.0, *, matrix: bool = False, runs: int = 1, exact: bool = True,
+                ledger: Ledger | None = None) -> Communities:
+    """Find groups of users who know each other more often than chance has it. No rows are sent.
+
+    Parameters
+    ----------
+    graph : anything that `as_graph` takes
+    epsilon : float
+        Total privacy budget of a user, in nats.
+    matrix : bool
+        Also the edges between each two groups.
+    runs, exact, ledger
+        As of `triangles`.
+
+    Returns
+    -------
+    Communities
+        ``found.groups`` has the group of each user, ``found["modularity"]`` how good they are, and ``found.found``
+        whether they are more than chance gives.
+
+    Examples
+    --------
+    >>> found = edgeldp.communities(graph, epsilon=4.0, matrix=True)
+    >>> len(found.groups) == graph.nodes
+    True
+    >>> print(found["modularity"])
+    """
+    g = as_graph(graph)
+    answer = pose("communities", g, budgets_of(epsilon), {"matrix": matrix}, Play(runs, exact, ledger, True))
+    found = results_of(answer, g, None, Communities)
+    assert isinstance(found, Communities)
+    return found
+
+
+@takes()
+def labels(graph: Any, labels: Any, epsilon: float = 1.0, *, public_share: float = 1.0, runs: int = 1, exact: bool = True,
+           ledger: Ledger | None = None) -> Labels:
+    """Infer the labels of users who have none from public labels of others. No rows are sent.
+
+    This is inference about people from what others made public: the budget bounds what each contact adds to it, and does
+    not forbid it.
+
+    Parameters
+    ----------
+    graph : anything that `as_graph` takes
+    labels : sequence, mapping by user or pandas.Series
+        Public labels, on your word, in the order of ``graph.labels`` or by what users are called. None, nan, or -1 among
+        whole numbers: no public label.
+    epsilon : float
+        Total privacy budget of a user, in nats; at most so much is spent.
+    public_share : float
+        Below 1: an experiment that takes this share of the labels for public, and compares the others with what is
+        inferred.
+    runs, exact, ledger
+        As of `triangles`.
+
+    Returns
+    -------
+    Labels
+        ``inferred.chances`` has a row a user and a column a label, ``inferred.classes`` what columns are, and
+        ``inferred.likeliest`` a label a user; the number is the share of these that is right.
+
+    Examples
+    --------
+    >>> town = edgeldp.generate.labels(graph, 2, homophily=0.9)
+    >>> public = [label if user % 2 else None for user, label in enumerate(town)]
+    >>> inferred = edgeldp.labels(graph, public, epsilon=4.0)
+    >>> inferred.chances.shape == (graph.nodes, 2)
+    True
+    >>> print(inferred)
+    """
+    g = as_graph(graph)
+    names, table = _label_table(g, labels)
+    if len(names) != 1:
+        raise ValueError(f"labels: {len(names)} columns: users have one label each")
+    known = [(user, label) for user, label in table if not _is_none(label)]
+    if not known:
+        raise ValueError("labels: nobody has one, and others are inferred from them")
+    with memory_file(csv_of([("user", "label"), *known])) as path:
+        answer = pose("labels", g, budgets_of(epsilon), {"labels": path, "public_share": public_share},
+                      Play(runs, exact, ledger, True))
+    return Labels._made(only(results_of(answer, g)), answer.columns, {str(label): label for _, label in known})
+
+
+def _is_none(label: Any) -> bool:
+    """None, a number that is none, or -1."""
+    return label is None or label != label or (isinstance(label, (int, np.integer)) and label == -1)
 
 
 def _label_table(g: Graph | DirectedGraph, labels: Any,

@@ -39,7 +39,7 @@ class UserNumbers:
         return f"<edgeldp.UserNumbers of {len(self)} users>"
 
 
-def _frozen(values: Any) -> NDArray[Any]:
+def frozen(values: Any) -> NDArray[Any]:
     array = np.asarray(values).view()
     array.flags.writeable = False
     return array
@@ -56,5 +56,5 @@ def user_numbers(statistic: str, columns: Columns | None, labels: Any) -> UserNu
         labels = np.fromiter(labels, dtype=object, count=n)  # a tuple may be a label
     if len(labels) != n:
         raise ValueError(f"{len(labels)} labels for {n} users")
-    return UserNumbers(_frozen(labels), _frozen(values),
-                       _frozen(errors if len(errors) else np.full(n, math.nan)))
+    return UserNumbers(frozen(labels), frozen(values),
+                       frozen(errors if len(errors) else np.full(n, math.nan)))
