@@ -95,10 +95,6 @@ constexpr std::string_view of_groups =
     "it would publish a group of every person by its line in the directory, and no page asks people for that "
     "yet: ask by rounds of your own";
 
-constexpr std::string_view one_law =
-    "later rounds are about the numbers of earlier ones, and what is found is worked out for one law of "
-    "noise, common to all";
-
 constexpr std::array all{
     offer{.question = "triangles",
           .estimates = "the number of triangles",
@@ -113,15 +109,17 @@ constexpr std::array all{
     offer{.question = "cores",
           .estimates = "how deep in the network each person sits, and how deep it goes",
           .rounds = of_cores,
-          .why_all_spend_alike = one_law},
+          .why_all_spend_alike = {}},
     offer{.question = "centrality",
           .estimates = "who is central in the network",
           .rounds = of_centrality,
-          .why_all_spend_alike = one_law},
+          .why_all_spend_alike =
+              "each round adds up numbers that contacts had in the one before, and how noisy those of a "
+              "person's contacts are is worked out for one law of noise, common to all"},
     offer{.question = "mixing",
           .estimates = "who mixes with whom by numbers of contacts, and how many walks there are",
           .rounds = of_mixing,
-          .why_all_spend_alike = one_law},
+          .why_all_spend_alike = {}},
     offer{.question = "homophily",
           .estimates = "how many edges lie within and across the values of attributes",
           .rounds = of_homophily,
