@@ -32,9 +32,9 @@ expect 2 "a number" join degrees --contacts no-such-list --at-most 0.5
 expect 0 "create" "$edgeldp" collector create rows --people people.txt --method triangles -e 8 --simulated --seed 5 --yes
 expect 2 "rows" join rows --contacts no-such-list --at-most half
 contains "rows" "$(tr -s ' \n' ' ' <<<"$err")" "all people of this collection spend the same, since everybody sends a row, and the layout of rows, which follows from the budget, is common to all"
-expect 0 "create" "$edgeldp" collector create mixed --people people.txt --method mixing -e 8 --simulated --seed 5 --yes
-expect 2 "later rounds" join mixed --contacts no-such-list --at-most quarter
-contains "later rounds" "$(tr -s ' \n' ' ' <<<"$err")" "worked out for one law of noise, common to all"
+expect 0 "create" "$edgeldp" collector create central --people people.txt --method centrality -e 8 --simulated --seed 5 --yes
+expect 2 "numbers of contacts" join central --contacts no-such-list --at-most quarter
+contains "numbers of contacts" "$(tr -s ' \n' ' ' <<<"$err")" "how noisy those of a person's contacts are is worked out for one law of noise, common to all"
 [[ ! -e x.state && ! -e accounts/x ]] || fail "something was kept of what was refused"
 expect 3 "a list that is not there" join degrees --contacts no-such-list --at-most half
 
@@ -61,6 +61,27 @@ expect 0 "record" "$edgeldp" collector record degrees --page record.md --curator
 contains "record: what leaves a device" "$(tr -s ' \n' ' ' <record.md)" "which part of epsilon it chose to spend at most"
 contains "record: what is not protected" "$(tr -s ' \n' ' ' <record.md)" "Which part of epsilon a person chose to spend. It is published with who has joined."
 contains "record: outcome" "$(tr -s ' \n' ' ' <record.md)" "5 spend all that the task says at most, 4 a half of it, 3 a quarter"
+
+# --- the same for questions of several rounds; classes of so few degrees leave nothing, and mixing needs no last one
+for asked in mixing=0.9 cores=1.0; do
+  IFS='=' read -r method used <<<"$asked"
+  expect 0 "create" "$edgeldp" collector create "$method" --people people.txt --method "$method" -e 8 --simulated --seed 5 --yes
+  contains "$method: the task" "$(<"$method/public/task.json")" '"edgeldp_task":3'
+  play "$method" --seed 7
+  expect 0 "$method: result" "$edgeldp" collector result "$method" --json
+  result=$out
+  same "$method: parts" "$(of "$result" 'sorted(r["parts"].items())')" "[('half', 4), ('quarter', 3), ('whole', 5)]"
+  same "$method: the most that anybody lost" "$(of "$result" "[round(r['spent'][x] / $used, 6) for x in ('edge_ldp', 'relationship_dp')]")" "[8.0, 16.0]"
+  expect 0 "$method: status" "$edgeldp" collector status "$method" --json
+  same "$method: status" "$(of "$out" 'sorted(r["parts"].items())')" "[('half', 4), ('quarter', 3), ('whole', 5)]"
+  for spends in p10=4.0=half p14=2.0=quarter p21=8.0=whole; do
+    IFS='=' read -r name epsilon part <<<"$spends"
+    expect 0 "$method: $name's account" "$edgeldp" client status "$method.$name.state" --json
+    same "$method: $name's account" "$(of "$out" "(round(r['spent_so_far'] / $used, 6), r['epsilon'], r['part'])")" "($epsilon, $epsilon, '$part')"
+  done
+  expect 0 "$method: record" "$edgeldp" collector record "$method" --page record.md --curator "Example University" --purpose "A test" --contact privacy@example.org
+  contains "$method: record" "$(tr -s ' \n' ' ' <record.md)" "5 spend all that the task says at most, 4 a half of it, 3 a quarter"
+done
 
 # --- a real one: the account sets aside what was chosen, and a ceiling holds for that
 expect 0 "create" "$edgeldp" collector create real --people people.txt --method degrees -e 4

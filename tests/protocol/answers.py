@@ -388,7 +388,7 @@ def plan_items(r: Reader, a: Announcement, me: Person, task: Task, objects: Obje
 
 def plan_values(r: Reader, a: Announcement, me: Person, objects: Objects) -> Plan:
     """Plan groups or sums of neighbours' values, or the h-index."""
-    price, values = r.budget(), read_values(objects, r.name())
+    price, values = r.budget() >> me.part, read_values(objects, r.name())
     groups = r.integer(1, 64) if a.asks == "neighbor groups" else 0
     step = r.integer(0, (1 << 24) - 1)
     if len(values) != me.users or len(values[0]) != 1:

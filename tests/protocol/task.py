@@ -62,7 +62,7 @@ METHODS: dict[str, tuple[Row, ...]] = {
         ("count", 1, 0, "later", ("forward weights",)),
     ),
 }
-CHOOSING = {"degrees"}  # methods of which new tasks let people spend a part of each budget
+CHOOSING = {"degrees", "mixing", "cores"}  # methods of which new tasks let people spend a part of each budget
 KEYS = {
     "attributes", "close_permille", "collector_key", "directory", "edgeldp_task", "epsilon_units",
     "method", "order", "people", "release_key", "rounds", "simulated", "title",

@@ -24,7 +24,7 @@ from answers import Person, plan
 from client import Client
 from http_side import Collector, Folders
 from public import Objects
-from task import read_announcement, read_joined, read_task
+from task import CHOOSING, read_announcement, read_joined, read_task
 from vectors import check_vectors
 from wire import Malformed, Reader, integers, name_of, text
 
@@ -101,7 +101,7 @@ class Collection:
 
     def part(self, p: int) -> int:
         """Give the part of each budget that the person chooses."""
-        return p % 3 if self.name == "degrees" else 0
+        return p % 3 if self.name in CHOOSING else 0
 
     def native_join(self, p: int, source: str, *more: str) -> None:
         """Let the native client make the state of a person."""

@@ -76,6 +76,7 @@ class losing_population final : public population {
 
   std::uint64_t users() const override { return m_users.users(); }
   bool is_simulated() const override { return m_users.is_simulated(); }
+  const chosen_parts& chosen() const override { return m_users.chosen(); }
 
   void answer(const call& asked, message_sink& sink) override {
     std::vector<bool> drops(asked.who.size());

@@ -96,10 +96,6 @@ constexpr std::string_view of_arcs =
     "a task does not say that contacts are one-sided: ask by rounds of your own, over the clients' lists of "
     "whom they name";
 
-constexpr std::string_view one_law =
-    "later rounds are about the numbers of earlier ones, and what is found is worked out for one law of "
-    "noise, common to all";
-
 constexpr std::array all{
     offer{.question = "triangles",
           .estimates = "the number of triangles",
@@ -115,22 +111,26 @@ constexpr std::array all{
           .estimates = "how deep in the network each person sits, and how deep it goes",
           .rounds = of_cores,
           .of_each = "how deep that person sits in the network",
-          .why_all_spend_alike = one_law},
+          .why_all_spend_alike = {}},
     offer{.question = "centrality",
           .estimates = "who is central in the network",
           .rounds = of_centrality,
           .of_each = "how central that person is",
-          .why_all_spend_alike = one_law},
+          .why_all_spend_alike =
+              "each round adds up numbers that contacts had in the one before, and how noisy those of a "
+              "person's contacts are is worked out for one law of noise, common to all"},
     offer{.question = "mixing",
           .estimates = "who mixes with whom by numbers of contacts, and how many walks there are",
           .rounds = of_mixing,
-          .why_all_spend_alike = one_law},
+          .why_all_spend_alike = {}},
     offer{
         .question = "communities",
         .estimates = "which groups of people know each other more often than chance has it, and how much so",
         .rounds = of_communities,
         .of_each = "which group that person is in",
-        .why_all_spend_alike = one_law},
+        .why_all_spend_alike =
+            "how the search for groups weighs what people say is worked out for one law of noise, common to "
+            "all"},
     offer{.question = "homophily",
           .estimates = "how many edges lie within and across the values of attributes",
           .rounds = of_homophily,

@@ -65,12 +65,16 @@ int128 plausibility_check::clamp(vertex_id user, const plausible_number& range, 
 
 void plausibility_check::clamp_each(const roster& asked, std::span<const plausible_number> ranges,
                                     std::span<std::int64_t> answers) {
-  asked.for_each([&](std::uint64_t number, vertex_id user) {
-    for (std::size_t i = 0; i < ranges.size(); ++i) {
-      std::int64_t& answer = answers[number * ranges.size() + i];
-      answer = static_cast<std::int64_t>(clamp(user, ranges[i], answer));
-    }
-  });
+  asked.for_each([&](std::uint64_t number, vertex_id user) { clamp_answers(number, user, ranges, answers); });
+}
+
+void plausibility_check::clamp_answers(std::uint64_t number, vertex_id user,
+                                       std::span<const plausible_number> ranges,
+                                       std::span<std::int64_t> answers) {
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    std::int64_t& answer = answers[number * ranges.size() + i];
+    answer = static_cast<std::int64_t>(clamp(user, ranges[i], answer));
+  }
 }
 
 void plausibility_check::clamp_degrees(epsilon budget, std::span<std::int64_t> released,

@@ -63,8 +63,18 @@ collect::registration registered(const byte_string& message) {
   return collect::registration::read(message, part);
 }
 
-TEST(ChosenPartsTest, ACollectionOfDegreesIsOfVersion3AndOthersAreNot) {
+TEST(ChosenPartsTest, CollectionsWherePeopleMayChooseAreOfVersion3AndOthersAreNot) {
   EXPECT_EQ(small_collection(of_degrees).collector->of_task().version, collect::choosing_version);
+  for (const char* method : {"mixing", "cores"}) {
+    small_collection c([&](auto& wanted) { ask_for(wanted, method); });
+    EXPECT_EQ(c.collector->of_task().version, collect::choosing_version) << method;
+    collect::task earlier = c.collector->of_task();
+    earlier.version = collect::usual_version;
+    EXPECT_EQ(why_no_part(collect::task::read(earlier.write())),
+              "all people of this collection spend the same, since it was made by an earlier version of the "
+              "program")
+        << method;
+  }
   EXPECT_EQ(small_collection().collector->of_task().version, collect::usual_version);
   collect::task t = small_collection().collector->of_task();
   t.version = collect::choosing_version;
@@ -213,7 +223,8 @@ TEST(ChosenPartsTest, TheResultSaysHowManyChoseWhatAndTheMostThatAnybodyLost) {
 TEST(ChosenPartsTest, OnlyWhereTheLawOfNoiseIsAllThatChanges) {
   for (const study::offer& o : study::offers()) {
     if (!o.is_open()) continue;
-    EXPECT_EQ(o.lets_choose(), o.question == "degrees") << o.question;
+    EXPECT_EQ(o.lets_choose(), o.question == "degrees" || o.question == "mixing" || o.question == "cores")
+        << o.question;
     if (o.lets_choose()) continue;
     small_collection c([&](auto& wanted) {
       ask_for(wanted, std::string(o.question));
@@ -324,19 +335,21 @@ TEST(ChosenPartsTest, TheLibrarySaysSoToo) {
 
 /// The expected width follows from what those who joined chose.
 TEST(ChosenPartsTest, WhatIsExpectedFollowsFromTheChoices) {
-  small_collection c([](auto& wanted) {
-    of_degrees(wanted);
-    for (int i = 0; i < 200; ++i) wanted.people.push_back("p" + std::to_string(100 + i));
-  });
-  const collect::task& t = c.collector->of_task();
-  const auto share = [&](const part_counts& joined) {
-    return collect::predict_of_those(t, joined, 10.0)->numbers.front().share;
-  };
-  const double all = share({200, 0, 0}), some = share({100, 50, 50}), quarters = share({0, 0, 200});
-  EXPECT_LT(1.2 * all, some);
-  EXPECT_LT(1.2 * some, quarters);
-  EXPECT_EQ(all, collect::predict_collection(t, 200, 10.0 * (199.0 / 203.0)).numbers.front().share);
-  EXPECT_FALSE(collect::predict_of_those(t, {1, 0, 0}, 10.0).has_value());
+  for (const char* method : {"degrees", "mixing"}) {
+    small_collection c([&](auto& wanted) {
+      ask_for(wanted, method);
+      for (int i = 0; i < 200; ++i) wanted.people.push_back("p" + std::to_string(100 + i));
+    });
+    const collect::task& t = c.collector->of_task();
+    const auto share = [&](const part_counts& joined) {
+      return collect::predict_of_those(t, joined, 10.0)->numbers.front().share;
+    };
+    const double all = share({200, 0, 0}), some = share({100, 50, 50}), quarters = share({0, 0, 200});
+    EXPECT_LT(1.2 * all, some) << method;
+    EXPECT_LT(1.2 * some, quarters) << method;
+    EXPECT_EQ(all, collect::predict_collection(t, 200, 10.0 * (199.0 / 203.0)).numbers.front().share);
+    EXPECT_FALSE(collect::predict_of_those(t, {1, 0, 0}, 10.0).has_value());
+  }
 }
 
 }  // namespace

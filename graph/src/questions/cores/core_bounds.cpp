@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <boost/math/special_functions/beta.hpp>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 #include "edgeldp/core/base/ranges.hpp"
 
@@ -29,16 +31,29 @@ struct value_law {
   std::vector<double> mass;
 };
 
-/// The h-index of k numbers that are each v + noise of their own.
+/// Users who chose one part.
+struct users_of_law {
+  double users = 0.0;
+  double a = 0.0;  ///< exp(-what they spend)
+};
+
+/// The h-index of k numbers that are each v + noise of their own, whichever of these users say
+/// them: those whose noise hides most.
 class noisy_h_index {
  public:
-  noisy_h_index(std::uint64_t k, epsilon budget)
-      : m_k(static_cast<double>(k)), m_a(std::exp(-budget.nats())) {}
+  noisy_h_index(std::uint64_t k, epsilon budget, const part_counts& users) : m_k(static_cast<double>(k)) {
+    for (const chosen_part part : all_parts)
+      if (const std::uint64_t alike = users[static_cast<std::size_t>(part)]; alike > 0)
+        m_laws.push_back({static_cast<double>(alike), std::exp(-part_of(budget, part).nats())});
+  }
 
-  /// Pr[h-index >= h], falling in h.
+  /// Pr[h-index >= h] at least, falling in h. Of independent chances no more than their mean a
+  /// number of successes is reached more surely than if all were the mean (Hoeffding 1956); beyond,
+  /// all are taken for the least of them.
   double survival(std::uint64_t v, std::uint64_t h) const {
     const auto wanted = static_cast<double>(h);
-    return binomial_survival(wanted, m_k, noise_from(wanted - static_cast<double>(v), m_a));
+    const chances p = least_chances(wanted - static_cast<double>(v));
+    return binomial_survival(wanted, m_k, wanted <= m_k * p.mean ? p.mean : p.least);
   }
   /// The last h whose survival is above p, of 0 to k.
   std::uint64_t last_above(std::uint64_t v, double p) const {
@@ -51,15 +66,37 @@ class noisy_h_index {
   }
 
  private:
-  double m_k, m_a;
+  struct chances {
+    double mean = 0.0, least = 0.0;
+  };
+  /// That noise is at least x, of k users of whom it is least likely.
+  chances least_chances(double x) const {
+    if (m_laws.size() == 1) {
+      const double p = noise_from(x, m_laws.front().a);
+      return {p, p};
+    }
+    std::vector<std::pair<double, double>> of_users;  // chance, users
+    for (const users_of_law& law : m_laws) of_users.emplace_back(noise_from(x, law.a), law.users);
+    ranges::sort(of_users);
+    double left = m_k, sum = 0.0;
+    for (const auto& [chance, users] : of_users) {
+      const double here = std::min(left, users);
+      sum += here * chance;
+      left -= here;
+    }
+    return {(sum + left * of_users.back().first) / m_k, of_users.front().first};
+  }
+
+  double m_k;
+  std::vector<users_of_law> m_laws;
 };
 
 /// Of what is rarer nothing is kept.
 constexpr double rare = 1e-7;
 
 /// The law of the h-index of k numbers that are each a common value + noise of their own.
-value_law next_law(const value_law& common, std::uint64_t k, epsilon budget) {
-  const noisy_h_index next(k, budget);
+value_law next_law(const value_law& common, std::uint64_t k, epsilon budget, const part_counts& users) {
+  const noisy_h_index next(k, budget, users);
   value_law law{next.last_above(common.first, 1.0 - rare), {}};
   law.mass.assign(next.last_above(common.first + common.mass.size() - 1, rare) + 1 - law.first, 0.0);
   for (std::size_t i = 0; i < common.mass.size(); ++i) {
@@ -85,43 +122,67 @@ double largest_count(double seen, double p, double risk) {
 
 /// 2.5% in all.
 constexpr double risk_of_contacts = 0.0125, risk_of_noise = 0.0125;
+/// Beyond, bounds of parts hardly fall.
+constexpr unsigned most_steps = 8;
 
 }  // namespace
 
-std::uint64_t least_h_index_in_core(std::uint64_t k, std::span<const epsilon> budgets, double risk) {
+std::uint64_t least_h_index_in_core(std::uint64_t k, std::span<const epsilon> budgets, double risk,
+                                    const part_counts& users) {
   value_law law{k, {1.0}};  // degrees
-  for (const epsilon budget : budgets) law = next_law(law, k, budget);
+  for (const epsilon budget : budgets) law = next_law(law, k, budget, users);
   double below = 0.0;
   for (std::size_t i = 0; i < law.mass.size(); ++i)
     if ((below += law.mass[i]) > risk) return law.first + i;
   return law.first;
 }
 
-core_bounds::core_bounds(std::span<const std::int64_t> last, std::span<const epsilon> budgets)
-    : m_budgets(budgets.begin(), budgets.end()), m_sorted(last.begin(), last.end()) {
-  ranges::sort(m_sorted);
+core_bounds::core_bounds(numbers_by_part last, std::span<const epsilon> budgets)
+    : m_budgets(budgets.begin(), budgets.end()), m_sorted(std::move(last)) {
+  for (std::size_t part = 0; part < m_sorted.size(); ++part) {
+    ranges::sort(m_sorted[part]);
+    m_users[part] = m_sorted[part].size();
+    m_all += m_users[part];
+    m_parts += m_users[part] > 0 ? 1U : 0U;
+  }
 }
 
 double core_bounds::most_in_core(std::uint64_t k) const {
-  const auto least = static_cast<double>(
-      least_h_index_in_core(k, std::span(m_budgets).first(m_budgets.size() - 1), risk_of_contacts));
-  const double a = std::exp(-m_budgets.back().nats());
-  auto most = static_cast<double>(m_sorted.size());
-  auto from = m_sorted.begin();
-  for (std::size_t x = 1; x <= k; ++x) {
-    from = std::lower_bound(from, m_sorted.end(), static_cast<std::int64_t>(x));
-    const double p = noise_from(static_cast<double>(x) - least, a);
-    if (p > 0.0)
-      most = std::min(most, largest_count(static_cast<double>(m_sorted.end() - from), p, risk_of_noise));
+  part_counts members = m_users;
+  for (unsigned step = 0;; ++step) {
+    const part_counts fewer = most_of_parts(k, members);
+    const std::uint64_t all = std::accumulate(fewer.begin(), fewer.end(), std::uint64_t{0});
+    if (fewer == members || all <= k || m_parts == 1 || step == most_steps) return static_cast<double>(all);
+    members = fewer;
   }
-  return std::floor(most);
+}
+
+part_counts core_bounds::most_of_parts(std::uint64_t k, const part_counts& members) const {
+  const auto least = static_cast<double>(
+      least_h_index_in_core(k, std::span(m_budgets).first(m_budgets.size() - 1), risk_of_contacts, members));
+  part_counts most_members{};
+  for (const chosen_part part : all_parts) {
+    const std::vector<std::int64_t>& sorted = m_sorted[static_cast<std::size_t>(part)];
+    const double a = std::exp(-part_of(m_budgets.back(), part).nats());
+    auto most = static_cast<double>(members[static_cast<std::size_t>(part)]);
+    auto from = sorted.begin();
+    for (std::size_t x = 1; x <= k && most > 0.0; ++x) {
+      from = std::lower_bound(from, sorted.end(), static_cast<std::int64_t>(x));
+      const double p = noise_from(static_cast<double>(x) - least, a);
+      if (p > 0.0)
+        most = std::min(most, largest_count(static_cast<double>(sorted.end() - from), p,
+                                            risk_of_noise / static_cast<double>(m_parts)));
+    }
+    most_members[static_cast<std::size_t>(part)] = static_cast<std::uint64_t>(most);
+  }
+  return most_members;
 }
 
 std::uint64_t core_bounds::most_degeneracy() const {
   const auto is_possible = [&](std::uint64_t k) { return most_in_core(k) > static_cast<double>(k); };
   std::uint64_t low = 0, high = 1;
-  while (high < m_sorted.size() && is_possible(high)) low = high, high *= 2;
-  high = std::min<std::uint64_t>(high, m_sorted.size());  // as many would need one more user
+  while (high < m_all && is_possible(high)) low = high, high *= 2;
+  high = std::min(high, m_all);  // as many would need one more user
   while (high - low > 1) {
     const std::uint64_t middle = low + (high - low) / 2;
     (is_possible(middle) ? low : high) = middle;

@@ -2,6 +2,7 @@
 #include "edgeldp/graph/questions/cores/cores.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <span>
@@ -9,9 +10,9 @@
 #include <utility>
 
 #include "belief/lost_users.hpp"
+#include "belief/noise_by_part.hpp"
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/core/base/number_counts.hpp"
-#include "edgeldp/core/base/ranges.hpp"
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/graph/belief/degree_posterior.hpp"
 #include "edgeldp/graph/errors/inverse_filter.hpp"
@@ -20,6 +21,8 @@
 #include "questions/cores/core_bounds.hpp"
 #include "questions/cores/dense_sets.hpp"
 #include "questions/cores/tuning.hpp"
+#include "questions/degrees/alike_users.hpp"
+#include "rounds/ask_by_part.hpp"
 
 namespace edgeldp {
 
@@ -36,14 +39,16 @@ core_plan plan_cores(epsilon total, unsigned rounds) {
 }
 
 unsigned plan_core_rounds(epsilon total, const released_degrees& released) {
-  const inverse_filter filter(released.budget);
-  double degrees = 0.0, squares = 0.0;
-  for_each_but(released.absent, released.values, [&](std::int64_t number) {
-    const auto degree = static_cast<double>(number);
+  const own_filters filters(released.budget, released.chosen);
+  double degrees = 0.0, squares = 0.0, users = 0.0, spent = 0.0;
+  for_each_user_but(released.absent, released.values.size(), [&](vertex_id user) {
+    const auto degree = static_cast<double>(released.values[user]);
     degrees += degree;
-    squares += degree * degree - filter.noise_variance();
+    squares += degree * degree - filters.of(user).noise_variance();
+    users += 1.0;
+    spent += std::ldexp(1.0, -static_cast<int>(released.chosen.of(user)));  // of the total
   });
-  const double of_a_contact = degrees > 0.0 ? squares / degrees : 0.0;
+  const double of_a_contact = degrees > 0.0 ? squares / degrees * (spent / users) : 0.0;
   const double above_noise = total.nats() * of_a_contact;
   return above_noise >= core_tuning::four_rounds_from    ? 4
          : above_noise >= core_tuning::three_rounds_from ? 3
@@ -59,14 +64,13 @@ class core_rounds {
 
   /// Asks `round` of who is left; who is lost counts as 0.
   template <class R>
-  void ask(const R& round, epsilon budget) {
+  void ask(const R& round) {
     const roster who = m_session.present();
-    const released_values answers = m_session.ask(round, {budget, who});
-    require_somebody(m_session.present());
+    const released_values answers = ask_by_part(m_session, round, who);
     m_numbers.assign(m_numbers.size(), 0);
     who.for_each([&](std::uint64_t number, vertex_id user) { m_numbers[user] = answers.values[number]; });
-    m_check.clamp_degrees(budget, m_numbers);
-    m_sent.push_back({m_numbers, budget, not_on(m_session.present())});
+    m_check.clamp_degrees(round.budget, m_numbers, m_session.chosen());
+    m_sent.push_back({m_numbers, round.budget, not_on(m_session.present()), m_session.chosen()});
     m_means.push_back(mean_now());
   }
 
@@ -96,13 +100,20 @@ class core_rounds {
       const auto moved = static_cast<double>(now.values[user] - before.values[user]);
       squares += moved * moved;
     });
-    const double noise =
-        inverse_filter(before.budget).noise_variance() + inverse_filter(now.budget).noise_variance();
+    const double noise = mean_noise(before) + mean_noise(now);
     return std::sqrt(std::max(0.0, squares / static_cast<double>(m_session.present().size()) - noise));
   }
   double mean_degree() const noexcept { return m_means.front(); }
 
  private:
+  /// Variance of who is left, in the mean.
+  double mean_noise(const released_degrees& sent) const {
+    const relative_noise relative(1, sent.budget, sent.chosen);
+    double sum = 0.0;
+    m_session.present().for_each([&](std::uint64_t, vertex_id user) { sum += relative.of(user); });
+    return inverse_filter(sent.budget).noise_variance() *
+           (sum / static_cast<double>(m_session.present().size()));
+  }
   double change(std::size_t round) const noexcept { return m_means[round - 1] - m_means[round]; }
   double mean_now() const {
     double sum = 0.0;
@@ -118,49 +129,68 @@ class core_rounds {
   plausibility_check m_check{true};
 };
 
-/// What may be behind the numbers of the last round.
+/// What may be behind the numbers of the last round: of users of each part by themselves, since
+/// those who sit deep may have chosen otherwise.
 class likely_cores {
  public:
-  explicit likely_cores(const released_degrees& last)
-      : m_last(last),
-        m_present(without(last.values, last.absent)),
-        m_alike(number_counts(m_present).sorted()),
-        m_posterior(m_present, last.budget, m_present.size()) {}
+  explicit likely_cores(const released_degrees& last) : m_last(last), m_alike(by_part(last)) {
+    for (const alike_users& alike : m_alike) m_present += alike.users();
+    for (const alike_users& alike : m_alike) m_posteriors.push_back(alike.posterior(m_present));
+  }
 
-  std::span<const std::int64_t> present() const noexcept { return m_present; }
+  numbers_by_part present() const {
+    numbers_by_part numbers;
+    for (const alike_users& alike : m_alike)
+      for (const auto& [number, users] : alike.counts())
+        numbers[static_cast<std::size_t>(alike.part())].insert(
+            numbers[static_cast<std::size_t>(alike.part())].end(), size_of(users), number);
+    return numbers;
+  }
   /// Medians, one a user.
   std::vector<double> medians() const {
+    std::array<const degree_posterior*, all_parts.size()> of_part{};
+    for (std::size_t i = 0; i < m_alike.size(); ++i)
+      of_part[static_cast<std::size_t>(m_alike[i].part())] = &m_posteriors[i];
     std::vector<double> all(m_last.values.size());
-    for (std::size_t u = 0; u < all.size(); ++u)
-      if (!ranges::binary_search(m_last.absent, static_cast<vertex_id>(u)))
-        all[u] = m_posterior.quantile(m_last.values[u], 0.5);
+    for_each_user_but(m_last.absent, all.size(), [&](vertex_id user) {
+      all[user] =
+          of_part[static_cast<std::size_t>(m_last.chosen.of(user))]->quantile(m_last.values[user], 0.5);
+    });
     return all;
   }
   /// Root of the mean variance.
   double unknown_by_noise() const {
     double squares = 0.0;
-    for (const auto& [number, users] : m_alike) {
-      const degree_posterior::moments of = m_posterior.of(number);
-      squares += static_cast<double>(users) * std::max(0.0, of.square - of.mean * of.mean);
-    }
-    return std::sqrt(squares / static_cast<double>(m_present.size()));
+    for_each_number([&](const degree_posterior& posterior, std::int64_t number, double users) {
+      const degree_posterior::moments of = posterior.of(number);
+      squares += users * std::max(0.0, of.square - of.mean * of.mean);
+    });
+    return std::sqrt(squares / static_cast<double>(m_present));
   }
   /// How many users are expected to have at least k.
   double users_from(std::uint64_t k) const {
     double expected = 0.0;
-    for (const auto& [number, users] : m_alike)
-      m_posterior.for_each_degree(number,
-                                  [&, many = static_cast<double>(users)](double core, double probability) {
-                                    if (core >= static_cast<double>(k)) expected += many * probability;
-                                  });
+    for_each_number([&](const degree_posterior& posterior, std::int64_t number, double users) {
+      posterior.for_each_degree(number, [&](double core, double probability) {
+        if (core >= static_cast<double>(k)) expected += users * probability;
+      });
+    });
     return expected;
   }
 
  private:
+  /// Calls f(posterior, number, users) for each number of each part.
+  template <class F>
+  void for_each_number(F&& f) const {
+    for (std::size_t i = 0; i < m_alike.size(); ++i)
+      for (const auto& [number, users] : m_alike[i].counts())
+        f(m_posteriors[i], number, static_cast<double>(users));
+  }
+
   const released_degrees& m_last;
-  std::vector<std::int64_t> m_present;
-  std::vector<number_counts::entry> m_alike;
-  degree_posterior m_posterior;
+  std::vector<alike_users> m_alike;
+  std::vector<degree_posterior> m_posteriors;  // of each of them
+  std::uint64_t m_present = 0;
 };
 
 std::vector<core_size> sizes_of(const likely_cores& likely, const core_bounds& bounds, std::uint64_t most) {
@@ -179,10 +209,11 @@ dense_set measure_sets(session& s, core_rounds& played, std::span<const double> 
   const auto published = publish_values(s, {1, sets.of});
   const group_round round{plan.density,
                           {published, sets.size(), static_cast<std::uint32_t>(plan.steps.size())}};
-  released_vectors counts = s.ask(round, {plan.density, asked});
-  require_somebody(s.present());
-  played.check().clamp_each(asked, plausible_in_groups(sets.of, sets.size(), plan.density), counts.values);
-  return densest_of(sets, counts.values, asked, s.present(), plan.density);
+  released_vectors counts = ask_by_part(s, round, asked);
+  played.check().clamp_each(
+      asked, plan.density, s.chosen(),
+      [&](epsilon own) { return plausible_in_groups(sets.of, sets.size(), own); }, counts.values);
+  return densest_of(sets, counts.values, asked, s.present(), plan.density, {1, plan.density, s.chosen()});
 }
 
 /// From the least that a density proves to the most that sizes of cores leave.
@@ -201,12 +232,12 @@ core_result estimate_cores(session& s, const core_options& options) {
   if (s.everybody().size() == 0) throw bad_graph_input("the graph has no vertices");
   core_rounds played(s);
   const epsilon degree = plan_cores(options.total, options.rounds.value_or(1)).degree;
-  played.ask(degree_round{degree}, degree);
+  played.ask(degree_round{degree});
   core_plan plan =
       plan_cores(options.total,
                  options.rounds ? *options.rounds : plan_core_rounds(options.total, played.sent().back()));
   for (std::uint32_t step = 0; step < plan.steps.size(); ++step)
-    played.ask(h_index_round{plan.steps[step], {played.publish_numbers(), step}}, plan.steps[step]);
+    played.ask(h_index_round{plan.steps[step], {played.publish_numbers(), step}});
   const likely_cores likely(played.sent().back());
   std::vector<epsilon> budgets{plan.degree};
   budgets.insert(budgets.end(), plan.steps.begin(), plan.steps.end());

@@ -48,13 +48,16 @@ namespace {
 /// Of the members of a set who answered: their number, and the sum and squares of what they count.
 struct counted_set {
   double came = 0.0, sum = 0.0, squares = 0.0;
+  double noise = 0.0, squared_noise = 0.0;  ///< of a count of each, relative to who spends all
 };
 
 std::vector<counted_set> count_in(const nested_sets& sets, std::span<const std::int64_t> counts,
-                                  const roster& asked, const std::vector<bool>& came) {
+                                  const roster& asked, const std::vector<bool>& came,
+                                  const relative_noise& relative) {
   std::vector<counted_set> all(sets.size());
   asked.for_each([&](std::uint64_t number, vertex_id user) {
     if (!came[user]) return;
+    const double noise = relative.of(user);
     double known = 0.0;
     for (std::size_t set = 0; set < all.size(); ++set) {
       known += static_cast<double>(counts[number * all.size() + set]);
@@ -62,6 +65,8 @@ std::vector<counted_set> count_in(const nested_sets& sets, std::span<const std::
       all[set].came += 1.0;
       all[set].sum += known;
       all[set].squares += known * known;
+      all[set].noise += noise;
+      all[set].squared_noise += noise * noise;
     }
   });
   return all;
@@ -85,13 +90,16 @@ estimate density_of(const counted_set& counted, std::uint64_t members, std::size
   if (counted.came == 0.0) return {0.0, std::numeric_limits<double>::infinity()};
   const double mean = counted.sum / counted.came;
   const double each = inverse_filter(budget).noise_variance();
-  const double noise = static_cast<double>(place) * each;
+  const double noise = static_cast<double>(place) * each * (counted.noise / counted.came);
   // Who was lost is taken for a random part: means of samples without replacement.
   const double lost = 1.0 - counted.came / static_cast<double>(members);
   const double spread = std::max(0.0, counted.squares / counted.came - mean * mean);
-  // Of one discrete Laplace number 3 + 1 / variance; where noise is rare, steps matter and not
-  // tails.
-  const double excess = std::min(1.0, (3.0 + 1.0 / each) / (static_cast<double>(place) * counted.came));
+  // Of one discrete Laplace number 3 + 1 / variance, weighted by squared variances; where noise is
+  // rare, steps matter and not tails.
+  const double once = counted.came / counted.noise;
+  const double twice = once * (counted.squared_noise / counted.noise);
+  const double excess =
+      std::min(1.0, (3.0 * twice + once / each) / (static_cast<double>(place) * counted.came));
   estimate density{0.5 * mean, 0.5 * std::sqrt((noise + lost * spread) / counted.came)};
   density.inflation = beyond_normal(simultaneous(sets), excess) / simultaneous(1);
   density.bias_bound = bound_of_steps(0.5 / counted.came, density.inflation, density.standard_error);
@@ -101,8 +109,8 @@ estimate density_of(const counted_set& counted, std::uint64_t members, std::size
 }  // namespace
 
 dense_set densest_of(const nested_sets& sets, std::span<const std::int64_t> counts, const roster& asked,
-                     const roster& present, epsilon budget) {
-  const std::vector<counted_set> counted = count_in(sets, counts, asked, on_roster(present));
+                     const roster& present, epsilon budget, const relative_noise& relative) {
+  const std::vector<counted_set> counted = count_in(sets, counts, asked, on_roster(present), relative);
   std::size_t best = 0;
   estimate densest;
   for (std::size_t set = 0; set < sets.size(); ++set) {

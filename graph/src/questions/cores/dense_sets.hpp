@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "belief/noise_by_part.hpp"
 #include "edgeldp/core/privacy/epsilon.hpp"
 #include "edgeldp/core/protocol/roster.hpp"
 #include "edgeldp/graph/questions/cores/cores.hpp"
@@ -29,9 +30,9 @@ nested_sets nest_by(std::span<const double> cores, const roster& present, double
 
 /// The set with the largest lower end of its interval. counts: of the contacts of each user asked
 /// in each set without those before, size() a user; of these who are present answered, and stand
-/// for who did not.
+/// for who did not. budget: of who spends all; relative: the noise of others.
 /// Promise: the interval holds for all sets at once.
 dense_set densest_of(const nested_sets& sets, std::span<const std::int64_t> counts, const roster& asked,
-                     const roster& present, epsilon budget);
+                     const roster& present, epsilon budget, const relative_noise& relative);
 
 }  // namespace edgeldp

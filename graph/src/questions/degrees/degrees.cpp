@@ -2,7 +2,6 @@
 #include "edgeldp/graph/questions/degrees/degrees.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -12,6 +11,7 @@
 #include <utility>
 
 #include "belief/lost_users.hpp"
+#include "belief/noise_by_part.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/number_counts.hpp"
 #include "edgeldp/core/base/ranges.hpp"
@@ -20,16 +20,16 @@
 #include "edgeldp/graph/errors/interval.hpp"
 #include "edgeldp/graph/errors/inverse_filter.hpp"
 #include "edgeldp/graph/rounds/rounds.hpp"
+#include "questions/degrees/alike_users.hpp"
 #include "questions/degrees/binomial.hpp"
+#include "rounds/ask_by_part.hpp"
 
 namespace edgeldp {
 
 degree_result release_all_degrees(session& s, epsilon total) {
   const roster all = s.everybody();
   if (all.size() == 0) throw bad_graph_input("the graph has no vertices");
-  const std::vector<charge> paid = charges_by_part(total, s.chosen(), all);
-  released_values round = s.ask(degree_round{total}, std::span(paid), endpoint::unknown);
-  require_somebody(s.present());
+  released_values round = ask_by_part(s, degree_round{total}, all);
   std::vector<vertex_id> absent = s.latest().absent;
   plausibility_check check(true);
   check.clamp_degrees(total, round.values, s.chosen());
@@ -50,59 +50,9 @@ namespace {
 /// sums of millions of users need no list of them.
 template <class F>
 void for_each_present(const released_degrees& released, F&& f) {
-  std::array<inverse_filter, all_parts.size()> filters{
-      inverse_filter(released.budget), inverse_filter(part_of(released.budget, chosen_part::half)),
-      inverse_filter(part_of(released.budget, chosen_part::quarter))};
-  for_each_user_but(released.absent, released.values.size(), [&](vertex_id user) {
-    f(user, filters[static_cast<std::size_t>(released.chosen.of(user))]);
-  });
-}
-
-/// Users who are present and have one law of noise: those who chose the same part. Of their numbers
-/// it does not matter whose they are, but how often each occurs.
-class alike_users {
- public:
-  alike_users(const number_counts& numbers, epsilon budget)
-      : m_budget(budget), m_counts(numbers.sorted()), m_users(0) {
-    for (const auto& [number, times] : m_counts) m_users += times;
-  }
-
-  epsilon budget() const noexcept { return m_budget; }
-  std::uint64_t users() const noexcept { return m_users; }
-  /// In increasing order.
-  std::span<const number_counts::entry> counts() const noexcept { return m_counts; }
-  /// Requires: users.
-  std::int64_t largest() const noexcept { return m_counts.back().number; }
-  void forget_largest() {
-    --m_users;
-    if (--m_counts.back().times == 0) m_counts.pop_back();
-  }
-
-  /// largest: the degree that there may be at most.
-  degree_posterior posterior(std::uint64_t largest) const {
-    number_counts numbers;
-    for (const auto& [number, times] : m_counts) numbers.add(number, times);
-    return {numbers, m_budget, largest};
-  }
-
- private:
-  epsilon m_budget;
-  std::vector<number_counts::entry> m_counts;
-  std::uint64_t m_users;
-};
-
-/// Groups without users are left out.
-std::vector<alike_users> by_part(const released_degrees& released) {
-  std::array<number_counts, all_parts.size()> numbers;
-  for_each_user_but(released.absent, released.values.size(), [&](vertex_id user) {
-    numbers[static_cast<std::size_t>(released.chosen.of(user))].add(released.values[user]);
-  });
-  std::vector<alike_users> groups;
-  for (const chosen_part part : all_parts) {
-    alike_users group(numbers[static_cast<std::size_t>(part)], part_of(released.budget, part));
-    if (group.users() > 0) groups.push_back(std::move(group));
-  }
-  return groups;
+  const own_filters filters(released.budget, released.chosen);
+  for_each_user_but(released.absent, released.values.size(),
+                    [&](vertex_id user) { f(user, filters.of(user)); });
 }
 
 std::uint64_t users_in(std::span<const alike_users> groups) {

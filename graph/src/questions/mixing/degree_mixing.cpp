@@ -34,40 +34,66 @@ struct power_steps {
 /// Sums of powers of degrees, each unbiased, and how their errors go together.
 class degree_powers {
  public:
-  explicit degree_powers(const released_degrees& released) : m_b(inverse_filter(released.budget).b()) {
-    for_each_but(released.absent, released.values, [&](std::int64_t number) {
-      const auto x = static_cast<double>(number);
+  explicit degree_powers(const released_degrees& released)
+      : m_degrees(released),
+        m_filters(released.budget, released.chosen),
+        m_relative(1, released.budget, released.chosen) {
+    for_each_user_but(released.absent, released.values.size(), [&](vertex_id user) {
+      const auto x = static_cast<double>(released.values[user]);
+      const double b = m_filters.of(user).b(), square = x * x - 2.0 * b, times = relative_noise_of(user);
       sums[0] += x;
-      sums[1] += x * x - 2.0 * m_b;
-      sums[2] += x * x * x - 6.0 * m_b * x;
+      sums[1] += square;
+      sums[2] += x * x * x - 6.0 * b * x;
+      noisy_ends += times * times * x;
+      noisy_squares += times * square;
       for (std::size_t i = 0; i < 3; ++i)
-        for (std::size_t j = 0; j < 3; ++j) covariances[i][j] += covariance(x, i, j);
+        for (std::size_t j = 0; j < 3; ++j) covariances[i][j] += covariance(user, i, j);
     });
   }
 
-  /// Of the unbiased powers i + 1 and j + 1 of one degree that was released as x: itself unbiased,
-  /// as the variance of inverse_filter, whose bilinear form it is.
-  double covariance(double x, std::size_t i, std::size_t j) const {
-    const power_steps s(x);
-    return m_b * (s.up[i] * s.up[j] + s.down[i] * s.down[j]) +
-           m_b * m_b * (s.up[i] - s.down[i]) * (s.up[j] - s.down[j]);
+  /// Of the unbiased powers i + 1 and j + 1 of a user's degree: itself unbiased, as the variance of
+  /// inverse_filter, whose bilinear form it is.
+  double covariance(vertex_id user, std::size_t i, std::size_t j) const {
+    const power_steps s(static_cast<double>(m_degrees.values[user]));
+    const double b = m_filters.of(user).b();
+    return b * (s.up[i] * s.up[j] + s.down[i] * s.down[j]) +
+           b * b * (s.up[i] - s.down[i]) * (s.up[j] - s.down[j]);
   }
-  double noise() const noexcept { return 2.0 * m_b; }
+  /// Variance of that of who spends all; of a user, beside it.
+  double noise() const { return inverse_filter(m_degrees.budget).noise_variance(); }
+  double relative_noise_of(vertex_id user) const noexcept { return m_relative.of(user); }
 
   std::array<double, 3> sums{};
+  double noisy_ends = 0.0;     ///< degrees, each times its squared relative noise
+  double noisy_squares = 0.0;  ///< squared degrees, each times its relative noise
   std::array<std::array<double, 3>, 3> covariances{};
 
  private:
-  double m_b;
+  const released_degrees& m_degrees;
+  own_filters m_filters;
+  relative_noise m_relative;
+};
+
+/// Of users of a class who answered and chose one part.
+struct part_luck {
+  double users = 0.0;
+  double luck = 0.0;    ///< sum of released degrees less what counts make of them
+  double within = 0.0;  ///< sum of counts of the own class
 };
 
 /// What is summed over users who answered, by their class; of members who were lost they stand for.
 struct class_sums {
   MatrixXd by_rest;  ///< [a][k]: sum of rest x count of class k
+  /// Times the relative noise of counts.
+  VectorXd rests, squared_rests;
+  VectorXd furthest_rest;
+  /// Times the relative noise of degrees. z is what a user's counts and centres make of the degrees
+  /// of its contacts.
   MatrixXd squares;  ///< [a][k]: of squared counts
-  VectorXd rests, squared_rests, furthest_rest;
-  /// z is what a user's counts and centres make of the degrees of its contacts.
-  VectorXd squared_z;
+  VectorXd squared_z, noise_of_counts;
+  VectorXd inverse_noise;    ///< of all members: one over the relative noise of degrees
+  double least_noise = 0.0;  ///< of degrees, relative
+  std::vector<std::array<part_luck, all_parts.size()>> luck;
   std::array<VectorXd, 3> z_by_covariance;  ///< z x covariance of its degree with its powers
   double spread_of_walks = 0.0;             ///< variance by who was lost
 
@@ -77,30 +103,40 @@ struct class_sums {
 class_sums::class_sums(const degree_knowledge& known, const degree_powers& powers, const VectorXd& centres) {
   const Eigen::Index size = centres.size();
   by_rest = squares = MatrixXd::Zero(size, size);
-  rests = squared_rests = furthest_rest = squared_z = VectorXd::Zero(size);
+  rests = squared_rests = furthest_rest = squared_z = noise_of_counts = inverse_noise = VectorXd::Zero(size);
+  luck.resize(known.classes.size());
   z_by_covariance.fill(VectorXd::Zero(size));
   stretched_spread of_walks(known.classes.size());
   for (std::size_t u = 0; u < known.classes.of.size(); ++u)
     if (known.classes.of[u] >= 0) {
-      double& furthest = furthest_rest[index(static_cast<std::size_t>(known.classes.of[u]))];
-      furthest = std::max(furthest, std::abs(known.classes.rest(u)));
+      const Eigen::Index own = index(static_cast<std::size_t>(known.classes.of[u]));
+      furthest_rest[own] = std::max(furthest_rest[own], std::abs(known.classes.rest(u)));
+      const double of_degree = powers.relative_noise_of(static_cast<vertex_id>(u));
+      inverse_noise[own] += 1.0 / of_degree;
+      least_noise = least_noise > 0.0 ? std::min(least_noise, of_degree) : of_degree;
     }
-  known.said.for_each([&](std::uint64_t user, std::size_t a, std::span<const std::int64_t> counts) {
+  known.said.for_each([&](vertex_id user, std::size_t a, std::span<const std::int64_t> said) {
     const Eigen::Index own = index(a);
     const double rest = known.classes.rest(user);
-    const auto degree = static_cast<double>(known.degrees.values[user]);
-    double z = 0.0, walks = 0.0;
+    const double of_counts = known.said.relative.of(user), of_degree = powers.relative_noise_of(user);
+    double z = 0.0, walks = 0.0, contacts = 0.0;
     for (Eigen::Index k = 0; k < size; ++k) {
-      const auto count = static_cast<double>(counts[static_cast<std::size_t>(k)]);
+      const auto count = static_cast<double>(said[static_cast<std::size_t>(k)]);
       by_rest(own, k) += rest * count;
-      squares(own, k) += count * count;
+      contacts += count;
+      squares(own, k) += of_degree * count * count;
       z += centres[k] * count;
       walks += 2.0 * centres[k] * (rest + centres[own] * known.matrix.weights(own, k)) * count;
     }
-    rests[own] += rest;
-    squared_rests[own] += rest * rest;
-    squared_z[own] += z * z;
-    for (std::size_t i = 0; i < 3; ++i) z_by_covariance[i][own] += z * powers.covariance(degree, 0, i);
+    rests[own] += of_counts * rest;
+    squared_rests[own] += of_counts * rest * rest;
+    squared_z[own] += of_degree * z * z;
+    noise_of_counts[own] += of_degree * of_counts;
+    part_luck& alike = luck[a][static_cast<std::size_t>(known.degrees.chosen.of(user))];
+    alike.users += 1.0;
+    alike.luck += static_cast<double>(known.degrees.values[user]) - contacts;
+    alike.within += static_cast<double>(said[a]);
+    for (std::size_t i = 0; i < 3; ++i) z_by_covariance[i][own] += z * powers.covariance(user, 0, i);
     of_walks.add(a, walks);
   });
   spread_of_walks = of_walks.variance(known.matrix.members);
@@ -115,11 +151,11 @@ class degree_sums {
         m_powers(known.degrees),
         m_centres(Eigen::Map<const VectorXd>(known.classes.centres.data(), index(known.classes.size()))),
         m_stretch(m_centres.size()),
-        m_came(m_centres.size()),
+        m_noise(m_centres.size()),
         m_of(known, m_powers, m_centres) {
     for (Eigen::Index a = 0; a < m_centres.size(); ++a) {
       m_stretch[a] = m_members.stretch(static_cast<std::size_t>(a));
-      m_came[a] = m_members.came[static_cast<std::size_t>(a)];
+      m_noise[a] = m_members.noise[static_cast<std::size_t>(a)];
     }
     add_counts();
     if (known.rests) add_rests(*known.rests);
@@ -136,11 +172,13 @@ class degree_sums {
 
  private:
   double noise() const noexcept { return m_known.said.noise; }
-  /// The sum over all users of their squared numbers of contacts in class a.
+  /// The sum over all users of their squared numbers of contacts in class a, each times the
+  /// relative noise of the user's degree.
   double squared_contacts(Eigen::Index a) const {
-    const VectorXd by_class = m_of.squares.col(a) - noise() * m_came;
-    return std::max(m_stretch.dot(by_class), m_known.matrix.ends.row(a).sum());
+    const VectorXd by_class = m_of.squares.col(a) - noise() * m_of.noise_of_counts;
+    return std::max(m_stretch.dot(by_class), m_of.least_noise * m_known.matrix.ends.row(a).sum());
   }
+  double luck_within(Eigen::Index a, double luck) const;
   void add_counts();
   void add_rests(const rest_answers& rests);
   void add_degrees();
@@ -149,7 +187,8 @@ class degree_sums {
   const degree_knowledge& m_known;
   const group_members& m_members;
   degree_powers m_powers;
-  VectorXd m_centres, m_stretch, m_came;
+  VectorXd m_centres, m_stretch;
+  VectorXd m_noise;  // of counts of who came, by class: as of so many who spend all
   class_sums m_of;
   Vector4d m_numbers = Vector4d::Zero();
   Matrix4d m_covariance = Matrix4d::Zero();
@@ -166,19 +205,20 @@ void degree_sums::add_counts() {
     for (Eigen::Index k = 0; k < m_centres.size(); ++k) {
       const double centre = m_centres[a] * m.weights(a, k);
       coefficients += m_centres[k] * m_centres[k] *
-                      (m_of.squared_rests[a] + 2.0 * centre * m_of.rests[a] + m_came[a] * centre * centre);
+                      (m_of.squared_rests[a] + 2.0 * centre * m_of.rests[a] + m_noise[a] * centre * centre);
       variance +=
           (a == k ? 1.0 : 2.0) * m_centres[a] * m_centres[a] * m_centres[k] * m_centres[k] * m.unknown(a, k);
     }
     variance += 4.0 * noise() * m_stretch[a] * m_stretch[a] * coefficients;
-    if (m_came[a] == 0.0) variance += std::pow(2.0 * m_of.furthest_rest[a] * m.ends.row(a).dot(m_centres), 2);
+    if (m_noise[a] == 0.0)
+      variance += std::pow(2.0 * m_of.furthest_rest[a] * m.ends.row(a).dot(m_centres), 2);
   }
   m_covariance(0, 0) += variance;
 }
 
 /// Walks between rests.
 void degree_sums::add_rests(const rest_answers& rests) {
-  const group_members members(m_known.classes.of, m_known.classes.size(), rests.came);
+  const group_members members(m_known.classes.of, m_known.classes.size(), rests.came, rests.relative);
   const auto unit = static_cast<double>(m_known.classes.unit);
   std::vector<double> sums(m_known.classes.size()), squares(sums.size());
   stretched_spread spread(sums.size());
@@ -188,7 +228,7 @@ void degree_sums::add_rests(const rest_answers& rests) {
     const double rest = m_known.classes.rest(user);
     const double walks = rest * unit * static_cast<double>(rests.sums[number]);
     sums[a] += walks;
-    squares[a] += rest * rest;
+    squares[a] += rests.relative.of(user) * rest * rest;
     spread.add(a, walks);
   });
   double variance = spread.variance(members);
@@ -204,23 +244,25 @@ void degree_sums::add_rests(const rest_answers& rests) {
   m_covariance(0, 0) += variance;
 }
 
-/// The sum over users of the squared degrees of their contacts, summed: as what they say has it
-/// less its noise, and no less than classes and single contacts make of it.
+/// The sum over users of the squared degrees of their contacts, summed, each times the relative
+/// noise of the user's degree: as what they say has it less its noise, and no less than classes (by
+/// the inequality of Cauchy and Schwarz) and single contacts make of it.
 double degree_sums::squared_z() const {
   const double noise_of_z = noise() * m_centres.squaredNorm();
   double said = 0.0, of_classes = 0.0;
   for (Eigen::Index a = 0; a < m_centres.size(); ++a) {
-    const double members = m_members.all[static_cast<std::size_t>(a)];
-    said += m_stretch[a] * (m_of.squared_z[a] - m_came[a] * noise_of_z);
+    const auto group = static_cast<std::size_t>(a);
+    const double members = m_of.inverse_noise[a];
+    said += m_stretch[a] * (m_of.squared_z[a] - m_of.noise_of_counts[a] * noise_of_z);
     if (members > 0.0)
-      of_classes +=
-          std::pow(m_known.matrix.ends.row(a).dot(m_centres), 2) / members - m_stretch[a] * noise_of_z;
+      of_classes += std::pow(m_known.matrix.ends.row(a).dot(m_centres), 2) / members -
+                    m_stretch[a] * noise_of_z * m_members.mean_noise(group) * m_members.all[group] / members;
   }
-  return std::max({said, of_classes, m_powers.sums[1], 0.0});
+  return std::max({said, of_classes, m_powers.noisy_squares, 0.0});
 }
 
 void degree_sums::add_degrees() {
-  const double noise = m_powers.noise(), ends = std::max(0.0, m_powers.sums[0]);
+  const double noise = m_powers.noise(), ends = std::max(0.0, m_powers.noisy_ends);
   m_covariance(0, 0) += 4.0 * noise * squared_z() + 2.0 * ends * noise * noise;
   for (Eigen::Index i = 0; i < 3; ++i) {
     const auto power = static_cast<std::size_t>(i);
@@ -229,6 +271,24 @@ void degree_sums::add_degrees() {
     for (Eigen::Index j = 0; j < 3; ++j)
       m_covariance(i + 1, j + 1) = m_powers.covariances[power][static_cast<std::size_t>(j)];
   }
+}
+
+/// Noise of degrees that made members of the class: of two who know each other both. luck: of a
+/// member, in the mean. Those of each part have luck of their own; of two who know each other its
+/// product is no more than half its squares.
+double degree_sums::luck_within(Eigen::Index a, double luck) const {
+  const group_matrix& m = m_known.matrix;
+  part_luck all;
+  for (const part_luck& alike : m_of.luck[static_cast<std::size_t>(a)])
+    all.users += alike.users, all.luck += alike.luck;
+  double squares = std::max(0.0, m.ends(a, a)) * luck * luck;
+  for (const part_luck& alike : m_of.luck[static_cast<std::size_t>(a)]) {
+    if (alike.users == 0.0) continue;
+    const double own = luck + (alike.luck / alike.users - all.luck / all.users);
+    const double within = std::max(0.0, 2.0 * m.weights(a, a) * m_stretch[a] * alike.within);
+    squares += within * (own * own - luck * luck);
+  }
+  return std::max(0.0, squares);
 }
 
 estimate degree_sums::contact_degree(Eigen::Index a) const {
@@ -241,19 +301,17 @@ estimate degree_sums::contact_degree(Eigen::Index a) const {
     const double squared_stretch = noise() * m_stretch[b] * m_stretch[b];
     const double weight = a == b ? 2.0 * m.weights(a, a) : m.weights(b, a);
     const double apart = weight * (m_centres[b] - mean), forth = m.weights(a, b);
-    of_contacts += squared_stretch * m_came[b] * weight * weight;
+    of_contacts += squared_stretch * m_noise[b] * weight * weight;
     of_degrees +=
-        squared_stretch * (m_came[b] * apart * apart + 2.0 * apart * m_of.rests[b] + m_of.squared_rests[b]);
+        squared_stretch * (m_noise[b] * apart * apart + 2.0 * apart * m_of.rests[b] + m_of.squared_rests[b]);
     if (a == b) continue;
-    const double own = noise() * m_stretch[a] * m_stretch[a] * m_came[a] * forth * forth;
+    const double own = noise() * m_stretch[a] * m_stretch[a] * m_noise[a] * forth * forth;
     of_contacts += own;
     of_degrees += own * std::pow(m_centres[b] - mean, 2);
   }
   if (!(contacts > 2.0 * std::sqrt(of_contacts))) return {0.0, std::numeric_limits<double>::infinity()};
-  // Noise of degrees that made members of the class: of two who know each other both.
   const double users = m_members.all[static_cast<std::size_t>(a)];
-  const double luck = m_centres[a] - contacts / users;
-  of_degrees += m_powers.noise() * squared_contacts(a) + std::max(0.0, m.ends(a, a)) * luck * luck;
+  of_degrees += m_powers.noise() * squared_contacts(a) + luck_within(a, m_centres[a] - contacts / users);
   return {mean, std::sqrt(of_degrees) / contacts, 0.0, 0.0, inflation::mixing};
 }
 

@@ -19,8 +19,9 @@ namespace edgeldp {
 struct rest_answers {
   std::vector<std::int64_t> sums;  ///< of each user asked
   roster asked;
-  std::vector<bool> came;  ///< by user
-  double noise = 0.0;      ///< variance of that of a sum
+  std::vector<bool> came;     ///< by user
+  double noise = 0.0;         ///< variance of that of a sum, of who spends all
+  relative_noise relative{};  ///< of others, beside it
 };
 
 /// All that was released.

@@ -13,13 +13,15 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 group_members::group_members(std::span<const std::int64_t> of, std::size_t groups,
-                             const std::vector<bool>& has_come)
-    : all(groups), came(groups) {
+                             const std::vector<bool>& has_come, const relative_noise& relative)
+    : all(groups), came(groups), noise(groups) {
   for (std::size_t u = 0; u < of.size(); ++u) {
     if (of[u] < 0) continue;
     const auto group = static_cast<std::size_t>(of[u]);
     all[group] += 1.0;
-    if (has_come[u]) came[group] += 1.0;
+    if (!has_come[u]) continue;
+    came[group] += 1.0;
+    noise[group] += relative.of(static_cast<vertex_id>(u));
   }
 }
 
@@ -48,7 +50,8 @@ MatrixXd weights_of(const group_members& members) {
   const std::size_t groups = members.all.size();
   MatrixXd weights = MatrixXd::Zero(index(groups), index(groups));
   const auto precision = [&](std::size_t a) {
-    return members.came[a] > 0.0 ? members.came[a] / (members.all[a] * members.all[a]) : 0.0;
+    if (!(members.came[a] > 0.0)) return 0.0;
+    return members.came[a] / (members.all[a] * members.all[a]) / members.mean_noise(a);
   };
   for (std::size_t a = 0; a < groups; ++a)
     for (std::size_t b = 0; b < groups; ++b) {
@@ -99,7 +102,7 @@ void add_unknown(const group_members& members, MatrixXd& ends, MatrixXd& unknown
 }  // namespace
 
 group_matrix matrix_of(const group_answers& said, std::vector<std::string> names) {
-  group_members members(said.of, said.groups, said.came);
+  group_members members(said.of, said.groups, said.came, said.relative);
   const Eigen::Index size = index(said.groups);
   const MatrixXd weights = weights_of(members);
   said_sums all = sum_up(said, members.has_lost());
@@ -110,7 +113,7 @@ group_matrix matrix_of(const group_answers& said, std::vector<std::string> names
     auto sums = all.sums.row(index(a));
     const VectorXd twice = 2.0 * weights.row(index(a)).transpose();
     p.users.push_back(static_cast<std::uint64_t>(members.all[a]));
-    p.noise.row(index(a)) = stretch * stretch * came * said.noise * twice.cwiseAbs2().transpose();
+    p.noise.row(index(a)) = stretch * stretch * members.noise[a] * said.noise * twice.cwiseAbs2().transpose();
     if (members.has_lost()) {
       MatrixXd spread = all.squares[a];
       if (came > 1.0) spread -= sums.transpose() * sums / came;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "belief/noise_by_part.hpp"
 #include "edgeldp/core/protocol/roster.hpp"
 #include "edgeldp/graph/questions/homophily/mixing.hpp"
 
@@ -21,8 +22,9 @@ struct group_answers {
   std::size_t groups = 0;
   std::vector<std::int64_t> counts;  ///< of each user asked, one a group
   roster asked;
-  std::vector<bool> came;  ///< by user
-  double noise = 0.0;      ///< variance of that of a count
+  std::vector<bool> came;     ///< by user
+  double noise = 0.0;         ///< variance of that of a count, of who spends all
+  relative_noise relative{};  ///< of others, beside it
 
   /// Calls f(user, its group, its counts) for who is in a group and answered.
   template <class F>
@@ -37,13 +39,17 @@ struct group_answers {
 /// Members of groups: all of them, and those who answered a round, who stand for the others.
 struct group_members {
   std::vector<double> all, came;
+  std::vector<double> noise;  ///< of who came, summed: as of so many who spend all
 
-  group_members(std::span<const std::int64_t> of, std::size_t groups, const std::vector<bool>& has_come);
+  group_members(std::span<const std::int64_t> of, std::size_t groups, const std::vector<bool>& has_come,
+                const relative_noise& relative);
   /// All for one who came; 0 where nobody came.
   double stretch(std::size_t group) const { return came[group] > 0.0 ? all[group] / came[group] : 0.0; }
   /// By which one count moves an entry of the matrix, at most: more than 1 where it stands for lost
   /// ones.
   double largest_step() const;
+  /// The noise of one who came, in the mean; 0 where nobody came.
+  double mean_noise(std::size_t group) const { return came[group] > 0.0 ? noise[group] / came[group] : 0.0; }
   bool has_lost() const { return all != came; }
 };
 
@@ -64,8 +70,9 @@ class stretched_spread {
 
 /// S[a][b]: ends of edges from a to b, as users of a say; M, which both ends say.
 ///
-/// Definition: M[a][b] = w[a][b] S[a][b] + w[b][a] S[b][a], the weights by the inverse of the
-///     noise; w[a][a] is a half, and 0 where a has one member, who is no neighbour of its own.
+/// Definition: M[a][b] = w[a][b] S[a][b] + w[b][a] S[b][a], the weights by the inverse of the noise
+///     of these sums; w[a][a] is a half, and 0 where a has one member, who is no neighbour of its
+///     own. Within a sum everybody counts alike, whatever its noise.
 struct group_matrix {
   group_members members;
   Eigen::MatrixXd weights, ends;

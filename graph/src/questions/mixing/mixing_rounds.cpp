@@ -9,6 +9,7 @@
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/graph/rounds/public_values.hpp"
 #include "edgeldp/graph/rounds/rounds.hpp"
+#include "rounds/ask_by_part.hpp"
 
 namespace edgeldp {
 
@@ -32,25 +33,26 @@ void require_fit(const mixing_options& options, std::uint64_t users) {
 
 released_degrees mixing_rounds::degrees(epsilon budget) {
   const roster all = m_session.everybody();
-  released_values answers = m_session.ask(degree_round{budget}, {budget, all});
-  require_somebody(m_session.present());
-  m_check.clamp_degrees(budget, answers.values);
-  return {std::move(answers.values), budget, m_session.latest().absent};
+  released_values answers = ask_by_part(m_session, degree_round{budget}, all);
+  m_check.clamp_degrees(budget, answers.values, m_session.chosen());
+  return {std::move(answers.values), budget, m_session.latest().absent, m_session.chosen()};
 }
 
 group_answers mixing_rounds::groups(std::span<const std::int64_t> of, std::size_t groups, epsilon budget) {
   const auto published = publish_values(m_session, {1, std::vector(of.begin(), of.end())});
   const roster asked = m_session.present();
   released_vectors answers =
-      m_session.ask(group_round{budget, {published, groups, m_step++}}, {budget, asked});
-  require_somebody(m_session.present());
-  m_check.clamp_each(asked, plausible_in_groups(of, groups, budget), answers.values);
+      ask_by_part(m_session, group_round{budget, {published, groups, m_step++}}, asked);
+  m_check.clamp_each(
+      asked, budget, m_session.chosen(), [&](epsilon own) { return plausible_in_groups(of, groups, own); },
+      answers.values);
   return {of,
           groups,
           std::move(answers.values),
           asked,
           on_roster(m_session.present()),
-          discrete_laplace(1, budget).variance()};
+          discrete_laplace(1, budget).variance(),
+          {1, budget, m_session.chosen()}};
 }
 
 std::optional<rest_answers> mixing_rounds::rests(std::vector<std::int64_t> numbers, epsilon budget) {
@@ -60,12 +62,15 @@ std::optional<rest_answers> mixing_rounds::rests(std::vector<std::int64_t> numbe
   const auto published = publish_values(m_session, {1, std::move(numbers)});
   const std::uint64_t reach = published->reach();
   const roster asked = m_session.present();
-  released_vectors answers = m_session.ask(sum_round{budget, {published, m_step++}}, {budget, asked});
-  require_somebody(m_session.present());
-  const plausible_number range(least, most, reach, budget);
-  m_check.clamp_each(asked, {&range, 1}, answers.values);
-  return rest_answers{std::move(answers.values), asked, on_roster(m_session.present()),
-                      discrete_laplace(reach, budget).variance()};
+  released_vectors answers = ask_by_part(m_session, sum_round{budget, {published, m_step++}}, asked);
+  m_check.clamp_each(
+      asked, budget, m_session.chosen(),
+      [&](epsilon own) { return std::vector{plausible_number(least, most, reach, own)}; }, answers.values);
+  return rest_answers{std::move(answers.values),
+                      asked,
+                      on_roster(m_session.present()),
+                      discrete_laplace(reach, budget).variance(),
+                      {reach, budget, m_session.chosen()}};
 }
 
 std::vector<std::int64_t> numbered(std::span<const std::uint32_t> of) {

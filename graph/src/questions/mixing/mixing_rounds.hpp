@@ -20,7 +20,8 @@ namespace edgeldp {
 ///     classes out of [2, 64]; bad_graph_input without users.
 void require_fit(const mixing_options& options, std::uint64_t users);
 
-/// The rounds of one run, with what came clamped to what is plausible.
+/// The rounds of one run, with what came clamped to what is plausible. Each user spends the part of
+/// a round's budget that it chose.
 /// Errors: all throw bad_graph_input where nobody answers.
 class mixing_rounds {
  public:

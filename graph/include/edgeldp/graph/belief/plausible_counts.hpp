@@ -133,6 +133,19 @@ class plausibility_check {
   /// for each number of a user.
   void clamp_each(const roster& asked, std::span<const plausible_number> ranges,
                   std::span<std::int64_t> answers);
+  /// The same where each spends the part of the budget that it chose: ranges_at(what it spends).
+  template <class F>
+  void clamp_each(const roster& asked, epsilon budget, const chosen_parts& chosen, F&& ranges_at,
+                  std::span<std::int64_t> answers) {
+    const part_counts users = chosen.counts(asked);
+    for (const chosen_part part : all_parts) {
+      if (users[static_cast<std::size_t>(part)] == 0) continue;
+      const std::vector<plausible_number> ranges = ranges_at(part_of(budget, part));
+      asked.for_each([&](std::uint64_t number, vertex_id user) {
+        if (chosen.of(user) == part) clamp_answers(number, user, ranges, answers);
+      });
+    }
+  }
   /// Released degrees of all users, each at the part of the budget that it chose.
   void clamp_degrees(epsilon budget, std::span<std::int64_t> released, const chosen_parts& chosen = {});
   /// A released number of preceding neighbours, which are no more than there are users before this
@@ -150,6 +163,8 @@ class plausibility_check {
   plausibility found() const;
 
  private:
+  void clamp_answers(std::uint64_t number, vertex_id user, std::span<const plausible_number> ranges,
+                     std::span<std::int64_t> answers);
   /// On a number of sensitivity 1: the same for many users.
   const plausible_noise& noise_at(epsilon budget);
 

@@ -20,10 +20,9 @@
 #include "edgeldp/graph/questions/degrees/exact.hpp"
 #include "edgeldp/graph/questions/triangles/at_users_simulation.hpp"
 #include "edgeldp/graph/questions/triangles/exact.hpp"
-#include "edgeldp/graph/rounds/choosing_users_simulation.hpp"
-#include "edgeldp/graph/tasks/tasks_user.hpp"
 #include "edgeldp/graph/uniform/triangles_simulation.hpp"
 #include "edgeldp/rivals/stars/local_stars_simulation.hpp"
+#include "support/choices.hpp"
 #include "support/graphs.hpp"
 #include "support/predicted_error.hpp"
 
@@ -84,24 +83,11 @@ TEST(NightlyDegreesTest, OneRound) {
 
 // --- people who choose what they spend
 
-/// The worst for whoever weights by noise: people with more contacts than the median spend a
-/// quarter, those with few all, some between a half.
-chosen_parts parts_by_degree(std::span<const std::uint64_t> degrees) {
-  std::vector<std::uint64_t> sorted(degrees.begin(), degrees.end());
-  std::ranges::sort(sorted);
-  const std::uint64_t many = sorted[sorted.size() / 2], few = sorted[sorted.size() / 4];
-  std::vector<chosen_part> parts;
-  for (const std::uint64_t d : degrees)
-    parts.push_back(d > many ? chosen_part::quarter : d > few ? chosen_part::half : chosen_part::whole);
-  return chosen_parts(std::move(parts));
-}
-
-released_degrees released_by_choice(const graph_view& g, const chosen_parts& chosen, double total,
+released_degrees released_by_choice(const csr_graph& g, const chosen_parts& chosen, double total,
                                     std::uint64_t seed) {
-  choosing_users users(g, chosen, coin_source::simulated(seed), private_tasks());
-  account paid(epsilon::from_nats(total), users.users());
-  session s(users, paid, {});
-  return release_all_degrees(s, epsilon::from_nats(total)).degrees;
+  return test::play_choices(g, chosen, epsilon::from_nats(total), seed,
+                            [&](session& s) { return release_all_degrees(s, epsilon::from_nats(total)); })
+      .degrees;
 }
 
 /// The broken twin: the mean degree by inverse variance, which errs less where choices are by
@@ -118,9 +104,8 @@ double edges_by_weight(const released_degrees& released) {
 }
 
 void check_choices(const csr_graph& graph, double total, const effort& e) {
-  const graph_view g(graph);
   const std::vector<std::uint64_t> truth = exact::degree_sequence(graph);
-  const chosen_parts chosen = parts_by_degree(truth);
+  const chosen_parts chosen = test::parts_by_degree(truth);
   const auto of_edges = static_cast<double>(graph.edge_count()),
              of_wedges = static_cast<double>(exact::count_stars(graph, 2));
   predicted_error edges(of_edges), wedges(of_wedges), weighted(of_edges);
@@ -131,7 +116,7 @@ void check_choices(const csr_graph& graph, double total, const effort& e) {
     return found.low() <= number && number <= found.high() ? 1.0 : 0.0;
   };
   for (std::uint64_t run = 0; run < e.runs; ++run) {
-    const released_degrees released = released_by_choice(g, chosen, total, 5000 + run);
+    const released_degrees released = released_by_choice(graph, chosen, total, 5000 + run);
     const estimate found_edges = estimate_edges(released), found_wedges = estimate_stars(released, 2);
     edges.add(found_edges);
     wedges.add(found_wedges);
@@ -167,9 +152,8 @@ TEST(NightlyChosenPartsTest, WhoeverChoosesWhatNumbersStayUnbiasedAndIntervalsHo
 /// Sorted degrees: those of each part are fitted by themselves, so that a hub's noise is not taken
 /// for that of others. The twin takes all numbers for those of one law.
 void check_sorted(const csr_graph& graph, double total) {
-  const graph_view g(graph);
   std::vector<std::uint64_t> truth = exact::degree_sequence(graph);
-  const chosen_parts chosen = parts_by_degree(truth);
+  const chosen_parts chosen = test::parts_by_degree(truth);
   std::ranges::sort(truth);
   double fitted = 0.0, plain = 0.0, of_one_law = 0.0;
   const auto far = [&](const std::vector<double>& sorted) {
@@ -179,7 +163,7 @@ void check_sorted(const csr_graph& graph, double total) {
     return sum / static_cast<double>(sorted.size());
   };
   for (std::uint64_t run = 0; run < 40; ++run) {
-    const released_degrees released = released_by_choice(g, chosen, total, 7000 + run);
+    const released_degrees released = released_by_choice(graph, chosen, total, 7000 + run);
     fitted += far(estimate_sorted_degrees(released)) / 40.0;
     of_one_law += far(estimate_sorted_degrees({released.values, released.budget})) / 40.0;
     std::vector<double> numbers(released.values.begin(), released.values.end());

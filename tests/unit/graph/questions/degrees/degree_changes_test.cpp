@@ -78,23 +78,23 @@ TEST(DegreeChangesTest, AnAnswerIsTheChangeAndItsNoise) {
 
 // --- what is remembered
 
-using list = std::vector<vertex_id>;
+using ids = std::vector<vertex_id>;
 
 TEST(ToldContactsTest, StayAsTheyWereToldBehindTheLimit) {
-  told_contacts told(std::span<const vertex_id>(list{2, 5}));
+  told_contacts told(std::span<const vertex_id>(ids{2, 5}));
   EXPECT_EQ(told.degree(), 2);
-  told = told.next(list{2, 9}, 1);  // 5 goes, 9 comes
+  told = told.next(ids{2, 9}, 1);  // 5 goes, 9 comes
   EXPECT_EQ(told.degree(), 2);
-  told = told.next(list{5}, 1);  // 2 goes; 5 and 9 stay as they were told
+  told = told.next(ids{5}, 1);  // 2 goes; 5 and 9 stay as they were told
   EXPECT_EQ(told.degree(), 1);
-  EXPECT_EQ(told, told.next(list{5}, 1)) << "the same list changes nothing";
-  EXPECT_EQ(told.next(list{2, 5, 7}, 1).degree(), 2) << "who never changed still may";
+  EXPECT_EQ(told, told.next(ids{5}, 1)) << "the same list changes nothing";
+  EXPECT_EQ(told.next(ids{2, 5, 7}, 1).degree(), 2) << "who never changed still may";
 }
 
 TEST(ToldContactsTest, ADateThatWasMissedTellsTheDifference) {
-  const told_contacts first(std::span<const vertex_id>(list{1}));
-  EXPECT_EQ(first.next(list{1}, 2), first) << "what came and went in between was never told";
-  EXPECT_EQ(first.next(list{}, 2).next(list{1}, 2).known().front(), (told_contact{1, 2, true}));
+  const told_contacts first(std::span<const vertex_id>(ids{1}));
+  EXPECT_EQ(first.next(ids{1}, 2), first) << "what came and went in between was never told";
+  EXPECT_EQ(first.next(ids{}, 2).next(ids{1}, 2).known().front(), (told_contact{1, 2, true}));
 }
 
 // --- what one contact loses, exactly
@@ -105,7 +105,7 @@ constexpr unsigned dates = 6;
 
 /// What is told of a contact beside another one that stays, by the library: degrees, then changes.
 std::vector<std::int64_t> told_of(unsigned history, unsigned answered, std::uint32_t most_changes) {
-  const auto list_on = [&](unsigned t) { return (history >> t & 1U) != 0 ? list{3, 8} : list{8}; };
+  const auto list_on = [&](unsigned t) { return (history >> t & 1U) != 0 ? ids{3, 8} : ids{8}; };
   told_contacts told{std::span<const vertex_id>(list_on(0))};
   std::vector<std::int64_t> said{told.degree()};
   for (unsigned t = 1; t < dates; ++t) {

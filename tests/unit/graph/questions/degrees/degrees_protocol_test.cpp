@@ -12,12 +12,12 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/questions/degrees/degrees_simulation.hpp"
-#include "edgeldp/graph/rounds/choosing_users_simulation.hpp"
 #include "edgeldp/graph/rounds/rounds.hpp"
 #include "edgeldp/graph/tasks/tasks_user.hpp"
 #include "edgeldp/rivals/stars/local_stars_simulation.hpp"
 #include "edgeldp/rivals/tasks/rival_tasks_user.hpp"
 #include "support/baselines_user_by_user.hpp"
+#include "support/choices.hpp"
 #include "support/graphs.hpp"
 #include "support/losing_population.hpp"
 #include "support/user_by_user.hpp"
@@ -81,19 +81,8 @@ TEST(DegreesProtocolTest, AnAbsentUsersDegreeIsNotKnown) {
   EXPECT_EQ(estimate_edges(released).value, 3.0);
 }
 
-/// Of ten people, by turns.
-chosen_parts parts_by_turns() {
-  std::vector<chosen_part> parts;
-  for (std::size_t u = 0; u < 10; ++u) parts.push_back(all_parts[u % all_parts.size()]);
-  return chosen_parts(std::move(parts));
-}
-
 byte_string said_by(const own_list& me, epsilon announced, std::uint64_t seed) {
-  const public_objects nothing;
-  byte_string said;
-  degree_round{announced}.write(said);
-  return task_for(private_tasks(), degree_round::asks)
-      .answer({degree_round::asks, said, nothing}, me, user_coins(coin_source::simulated(seed), me.user));
+  return test::said_to(degree_round{announced}, public_objects(), me, seed);
 }
 
 /// Whoever chose a part is, to the bit, one who was asked at that part of the budget: so its noise
@@ -148,19 +137,15 @@ TEST(ChosenPartsOfDegreesTest, LoseTheChosenPartExactly) {
 
 TEST(ChosenPartsOfDegreesTest, AreChargedAsTheyWereChosen) {
   const epsilon total = epsilon::from_nats(1.0);
-  const csr_graph graph = test::star_graph(9);
-  const graph_view g(graph);
-  choosing_users users(g, parts_by_turns(), coin_source::simulated(3), private_tasks());
-  account paid(total, users.users());
-  session s(users, paid, {});
-  const degree_result r = release_all_degrees(s, total);
+  const degree_result r = test::play_choices(test::star_graph(9), test::parts_by_turns(10), total, 3,
+                                             [&](session& s) { return release_all_degrees(s, total); });
   EXPECT_EQ(r.run.rounds.size(), 1U) << "everybody is asked at once";
   EXPECT_EQ(r.run.rounds[0].asked, 10U);
   for (vertex_id u = 0; u < 10; ++u)
     EXPECT_EQ(r.run.spent.of(u).spent(), part_of(total, all_parts[u % all_parts.size()]));
   EXPECT_EQ(r.run.spent.edge_ldp(), total);
   EXPECT_EQ(r.run.spent.relationship_dp(), epsilon::from_nats(2.0));
-  EXPECT_EQ(r.degrees.chosen, parts_by_turns());
+  EXPECT_EQ(r.degrees.chosen, test::parts_by_turns(10));
   EXPECT_EQ(r.lies.clamped.size(), 0U);
 }
 
@@ -200,12 +185,10 @@ TEST(ChosenPartsOfDegreesTest, ErrorsAreThoseOfEachOnesOwnLaw) {
 TEST(ChosenPartsOfDegreesTest, WhereAllChooseAlikeTheNumbersAreThoseOfThatBudget) {
   const epsilon total = epsilon::from_nats(2.0), of_half = epsilon::from_nats(1.0);
   const csr_graph graph = generate_affiliation(50, 400, 5);
-  const graph_view g(graph);
-  choosing_users users(g, chosen_parts(std::vector<chosen_part>(50, chosen_part::half)),
-                       coin_source::simulated(7), private_tasks());
-  account paid(total, users.users());
-  session s(users, paid, {});
-  const released_degrees halves = release_all_degrees(s, total).degrees;
+  const released_degrees halves =
+      test::play_choices(graph, chosen_parts(std::vector<chosen_part>(50, chosen_part::half)), total, 7,
+                         [&](session& s) { return release_all_degrees(s, total); })
+          .degrees;
   const released_degrees all = release_all_degrees(graph, of_half, coin_source::simulated(7)).degrees;
   EXPECT_TRUE(std::ranges::equal(halves.values, all.values));
   EXPECT_EQ(estimate_edges(halves).standard_error, estimate_edges(all).standard_error);

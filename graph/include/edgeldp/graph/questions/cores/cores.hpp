@@ -92,7 +92,9 @@ struct core_result {
 ///
 /// Source: the iteration is that of Lue, Zhou, Zhang and Stanley (2016); that its steps have
 ///     sensitivity 1 is ours (core/doc/privacy.md, "Public values").
-/// Promise: a user spends options.total, a relationship twice that, since both ends answer. The
+/// Promise: a user spends options.total, or the part of it that it chose (session::chosen), a
+///     relationship what both its ends spend, since both answer. Numbers are unbiased for the
+///     h-index of their round, and intervals hold, whatever users chose, by their degrees too. The
 ///     same for every thread count.
 /// Cost: O(m) a round, and for the bounds O(D log n) terms of a binomial law, D the degeneracy.
 /// Errors: bad_graph_input without users, or where nobody answers; invalid_parameter as plan_cores.

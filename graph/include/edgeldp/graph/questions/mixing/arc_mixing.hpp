@@ -86,6 +86,7 @@ struct arc_mixing_result {
 /// Users who release no out-degree are in no class and in no number. Who is lost later is taken for
 /// a random member of its class, with the spread of the others.
 ///
+/// Requires: nobody chose to spend less (session::chosen): errors are worked out for one law.
 /// Promise: a user spends options.total, and so does an arc, which is in one list alone; a pair of
 ///     users with arcs both ways loses twice that. Numbers of arcs, in-degrees of groups and walks
 ///     are unbiased. The same for every thread count.

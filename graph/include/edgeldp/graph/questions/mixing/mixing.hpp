@@ -126,8 +126,9 @@ struct mixing_result {
 /// class, with the spread of the others. Numbers that nobody who follows the protocol sends but
 /// with probability 1e-9 are taken as the nearest that one might (plausible_counts.hpp).
 ///
-/// Promise: a user spends options.total, a relationship twice that, since both ends answer. Numbers
-///     of edges and walks are unbiased. The same for every thread count.
+/// Promise: a user spends options.total, or the part of it that it chose (session::chosen), a
+///     relationship what both its ends spend, since both answer. Numbers of edges and walks are
+///     unbiased, whatever users chose, by their degrees too. The same for every thread count.
 /// Cost: O(m + n classes).
 /// Errors: bad_graph_input without users, or where nobody answers; invalid_parameter for groups of
 ///     other users, more than 64 of them or fewer than 1, or classes out of [2, 64].
