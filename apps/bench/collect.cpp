@@ -64,13 +64,13 @@ class shared_bulletin final : public collect::bulletin {
   byte_string task() override {
     return shared("task", [&] { return std::optional(m_from.task()); }).value();
   }
-  held_bytes directory() override {
+  public_bytes directory() override {
     return shared_file("directory", [&] { return m_from.directory(); });
   }
   std::optional<byte_string> announcement(std::uint32_t index) override {
     return shared(std::to_string(index), [&] { return m_from.announcement(index); });
   }
-  held_bytes object(std::string_view name, std::uint64_t most) override {
+  public_bytes object(std::string_view name, std::uint64_t most) override {
     return shared_file(std::string(name), [&] { return m_from.object(name, most); });
   }
   std::optional<byte_string> result() override {
@@ -98,18 +98,18 @@ class shared_bulletin final : public collect::bulletin {
     return bytes;
   }
   template <class F>
-  held_bytes shared_file(const std::string& key, F&& fetch) {
+  public_bytes shared_file(const std::string& key, F&& fetch) {
     const std::scoped_lock lock(m_mutex);
     const auto known = m_files.find(key);
-    const held_bytes& file =
+    const public_bytes& file =
         known != m_files.end() ? known->second : m_files.emplace(key, fetch()).first->second;
-    m_handed_out += file.bytes.size();
+    m_handed_out += file.size();
     return file;
   }
   collect::http_bulletin m_from;
   std::mutex m_mutex;
   std::map<std::string, std::optional<byte_string>> m_known;
-  std::map<std::string, held_bytes> m_files;
+  std::map<std::string, public_bytes> m_files;
   std::atomic<std::uint64_t> m_handed_out = 0;
 };
 

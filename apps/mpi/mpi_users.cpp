@@ -87,7 +87,7 @@ void ranks_population::publish(const public_objects& published) {
   for (const public_objects::listed& object : published.list()) {
     if (!m_published.insert(object.name).second) continue;
     m_work.sent += object.size;
-    m_here.broadcast(object.name, published.form_of(object.name));
+    m_here.broadcast(object.name, published.form_of(object.name).whole());
   }
 }
 

@@ -49,7 +49,7 @@ Part.prototype.do = async function (asked) {
 const plain_fetched = fetched;
 fetched = async (...about) => {
   const bytes = await plain_fetched(...about);
-  watched.fetched += watched.last = bytes?.length ?? 0;
+  watched.fetched += watched.last = bytes?.length ?? bytes?.size ?? 0;
   return bytes;
 };
 """
@@ -87,7 +87,7 @@ class Collection:
         others.mkdir()
         (others / "tokens.tsv").write_text("".join(f"{p}\t{t}\n" for p, t in self.tokens.items() if p != self.one))
         (others / "friends.tsv").write_text("".join(f"{a}\t{b}\n" for a in contacts for b in contacts[a] if a < b and self.one not in (a, b)))
-        self.server = subprocess.Popen([program, "collector", "serve", self.home, "--listen", "127.0.0.1:0", "--json"],
+        self.server = subprocess.Popen([program, "collector", "serve", self.home, "--listen", "127.0.0.1:0", "--json", "--take-part", folder / "take_part.html"],
                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)  # fmt: skip
         address = json.loads(self.server.stdout.readline())["address"]
         Front.behind = int(address.rsplit(":", 1)[1])
@@ -133,7 +133,7 @@ def play(scratch):
                 for cost in page.value(f"window.costs.slice({said})"):
                     said += 1
                     print(f"{cost['round']}: {cost['seconds']:.3f} s, of these {cost['library']:.3f} in the library; {cost['fetched']} bytes fetched, "
-                          f"{cost['sent']} said; module {cost['heap'] >> 20} MB, process {renderer_peak(browser) >> 20} MB", flush=True)  # fmt: skip
+                          f"{cost['sent']} said; module {cost['heap'] / 1e6:.1f} MB, process {renderer_peak(browser) >> 20} MB", flush=True)  # fmt: skip
                 assert collection.others.poll() in (None, 0), "the native program failed"
                 assert page.value("at('refusal').hidden"), page.value("at('refusal').textContent")
                 time.sleep(0.2)

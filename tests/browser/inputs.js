@@ -92,6 +92,24 @@ function found(chance, of, wanted, is_bad, is_early) {
   return /^announcements|seal$/.test(wanted) && chance.below(2) === 0 ? signed(of, other) : other;
 }
 
+// As the worker hands over what it keeps outside the module's memory; now and then something that no disk does: bytes that are
+// others when they are read again, or none.
+function kept(chance, bytes) {
+  const is_bad = chance.below(8) === 0;
+  return {
+    size: bytes.length,
+    read(at, to) {
+      if (at + to.length > bytes.length) throw new Error(`bytes ${at} to ${at + to.length} of ${bytes.length}`);
+      to.set(bytes.subarray(at, at + to.length));
+      if (!is_bad || chance.below(4) !== 0) return to.length;
+      if (chance.below(2) === 0) throw new Error("the disk is broken");
+      if (to.length > 0) to[chance.below(to.length)] ^= 1 << chance.below(8);
+      return to.length;
+    },
+    close() {},
+  };
+}
+
 function who_joins(chance, of) {
   const [name, token] = chance.one_of(of.tokens), names = of.tokens.map(([n]) => n);
   const or_word = (right) => (chance.below(12) === 0 ? some_word(chance) : right);
@@ -131,8 +149,8 @@ function take_part(chance, module, Participant) {
     }
     if (did === "fetch") {
       const most = me.most(), bytes = found(chance, of, me.path(), is_bad, is_early);
-      if (bytes === null || bytes.length <= most) me.give(bytes);  // the worker hands over no more
-      else me.give(bytes.slice(0, most));
+      const come = bytes?.subarray(0, most) ?? null;  // the worker hands over no more
+      me.give(come !== null && chance.below(2) === 0 ? kept(chance, come) : come);
     } else if (did === "account") {
       if (!me.give_account(account_of(chance, records), Date.now() / 1000)) me.give_account(records, 0);
     } else if (did === "enter") {
@@ -160,6 +178,7 @@ function take_part(chance, module, Participant) {
   }
   if (!(me.spent() >= 0 && me.spent() <= 64)) throw new Error(`spent ${me.spent()}`);
   me.close();
+  if (module.downloads?.size > 0) throw new Error("a download that is never given back");
   return did;
 }
 

@@ -63,7 +63,7 @@ int main(int argc, char** argv) try {
   collect::signed_part part;
   const collect::announcement first = collect::announcement::read(published.announcement(0).value(), part);
   const auto joined = collect::joined_people::read(
-      published.object(first.joined.name, first.joined.size).bytes, t.people, t.version);
+      published.object(first.joined.name, first.joined.size).whole().bytes, t.people, t.version);
   const csr_graph g = test::graph_of_joined(graph_in(argv[3], t.people), joined);
   const test::test_folder scratch;
   const auto result = test::library_result(t, g, argc > 4 ? std::stoull(argv[4]) : 0, argc <= 4,

@@ -4,7 +4,7 @@
 
 Whole collections of every method that is offered, with native clients. Before every round each person's state and all that
 was published are handed to both clients: messages and states must be equal, byte for byte, signatures among them. So must
-those be that follow from states of earlier versions (tests/golden).
+those be that follow from states of earlier versions (tests/golden). Of what the module reads it holds a part of 64 kB at most.
 """
 
 import json
@@ -39,13 +39,16 @@ class Other:
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         )  # fmt: skip
 
-    def answer(self, state, published, kept, message):
-        job = {"state": str(state), "published": str(published), "kept": str(kept), "message": str(message)}
+    def answer(self, published, kept, message, **who):
+        job = {"published": str(published), "kept": str(kept), "message": str(message), **who}
         self.process.stdin.write(json.dumps(job) + "\n")
         self.process.stdin.flush()
-        return self.process.stdout.readline().strip()
+        self.said = json.loads(self.process.stdout.readline())
+        assert self.said["largest"] <= 65536, f"a part of {self.said['largest']} bytes is copied"
+        return self.said["did"]
 
     def close(self):
+        assert self.said["largest"] > 0, "no download is read"
         self.process.stdin.close()
         assert self.process.wait() == 0
 
@@ -55,7 +58,7 @@ def say_both(state, published, other, to, what):
     before = to / "state"
     to.mkdir(exist_ok=True)
     before.write_bytes(state.read_bytes())
-    did = other.answer(before, published, to / "kept", to / f"module-{state.name}")
+    did = other.answer(published, to / "kept", to / f"module-{state.name}", state=str(before))
     run("client", "encode", state, "--from", published, "--to", to / "program")
     assert (to / "kept").read_bytes() == state.read_bytes(), f"{what}: other states ({did})"
 
@@ -119,6 +122,24 @@ def kept_by_earlier(version, other, scratch):
     print(f"{version}: {messages} messages and {len(states)} states are equal")
 
 
+def much_to_read(scratch):
+    """Somebody joins by a directory that is larger than the memory that the module has then."""
+    scratch.mkdir()
+    names = [f"{i:06} {'of a long name' * 13}" for i in range(60000)]
+    (scratch / "people.txt").write_text("".join(f"{name}\n" for name in names))
+    run("collector", "create", scratch / "home", "--method", "degrees", "--people", scratch / "people.txt", "--epsilon", 1, "--yes")
+    with open(scratch / "home" / "private" / "tokens.tsv") as tokens:
+        name, token = next(tokens).rstrip("\n").split("\t")[:2]
+    other = Other()
+    did = other.answer(scratch / "home" / "public", scratch / "kept", scratch / "message",
+                       who={"name": name, "token": token, "contacts": names[-3:], "values": [], "ceiling": 4})  # fmt: skip
+    assert did == "said join", did
+    directory, memory = (scratch / "home" / "public" / "people.txt").stat().st_size, other.said["memory"]
+    assert memory < 8 << 20 < directory, f"{memory} bytes of memory for a directory of {directory}"
+    print(f"a directory of {directory / 1e6:.1f} MB is read in {memory / 1e6:.1f} MB of memory")
+    other.close()
+
+
 def main():
     other = Other()
     with tempfile.TemporaryDirectory() as scratch:
@@ -126,6 +147,7 @@ def main():
             collection(method, other, pathlib.Path(scratch) / method)
         for version in ("collect-v1", "collect-v2", "collect-v2-sample", "collect-v2-items", "collect-v3"):
             kept_by_earlier(version, other, pathlib.Path(scratch) / version)
+        much_to_read(pathlib.Path(scratch) / "much")
     other.close()
 
 

@@ -297,8 +297,72 @@ def many_contexts(scratch, count=50):
         collection.close()
 
 
+# Behind the page's worker: where downloads lie, and what the module takes once it has a message.
+watching = """
+const plain_give = Participant.prototype.give, plain_send = Part.prototype.send;
+Participant.prototype.give = function (found) {
+  if (found?.size) say({ kept: [found.constructor.name, found.size] });
+  return plain_give.call(this, found);
+};
+Part.prototype.send = async function () {
+  say({ memory: (await library).HEAPU8.length });
+  return plain_send.call(this);
+};
+"""
+no_files = "navigator.storage.getDirectory = () => Promise.reject(new Error('no files'));"
+files_here = """(async () => {
+  const names = [];
+  for await (const [name, folder] of (await navigator.storage.getDirectory()).entries())
+    for await (const file of folder.keys()) names.push([name, file]);
+  return names;
+})()"""
+
+
+def much_to_download(scratch):
+    """A directory that is larger than the module's memory lies in a file of the browser's, or with the browser where there are
+    none, and is gone afterwards, also where a browser was killed meanwhile."""
+    people = [f"{i:06} {'of a long name' * 13}" for i in range(60000)]
+    collection = Collection(scratch, people, "--method", "degrees")
+    size = (collection.home / "public" / "people.txt").stat().st_size
+    try:
+        with Browser() as browser:
+            for name, kind, before in ((people[0], "KeptFile", ""), (people[1], "LentParts", no_files)):
+                page = browser.page(browser.context())
+                page.open(collection.invitation(name))
+                page.until("!document.getElementById('join').hidden")
+                page.value(f"""worker.terminate();
+                    window.kept = []; heard.kept = (kept) => {{ if (kept !== true) window.kept.push(kept); }}; heard.memory = (bytes) => {{ window.memory = bytes; }};
+                    worker = new Worker(URL.createObjectURL(new Blob([{json.dumps(before)} + workerText + {json.dumps(watching)}], {{ type: "text/javascript" }})));
+                    worker.onmessage = ({{ data }}) => {{ for (const [what, about] of Object.entries(data)) heard[what]?.(about); }};
+                    at('contacts').value = {json.dumps(chr(10).join(collection.contacts_of(name)))}; at('start').click()""")
+                has_said(page, "join")
+                kept, memory = page.value("window.kept"), page.value("window.memory")
+                assert [kind, size] in kept and memory < 8 << 20 < size, (kept, memory)
+                print(f"{kind}: a directory of {size / 1e6:.1f} MB is read in {memory / 1e6:.1f} MB of memory")
+                while left := page.value(files_here):
+                    assert kind == "KeptFile", left
+                    time.sleep(0.2)
+                if kind == "KeptFile":
+                    came_back_to_files(page, collection)
+                assert not page.said, page.said
+    finally:
+        collection.close()
+
+
+def came_back_to_files(page, collection):
+    """What a browser leaves that is killed goes when its page is opened again."""
+    page.value("""(async () => {
+        for await (const [name, folder] of (await navigator.storage.getDirectory()).entries()) await folder.getFileHandle('left', { create: true });
+    })()""")
+    assert page.value(files_here), "nothing was left"
+    page.open(f"{collection.address()}/take-part.html")
+    page.until("!document.getElementById('going').hidden")
+    while page.value(files_here):
+        time.sleep(0.2)
+
+
 def main():
-    for case in (killed_and_came_back, from_a_third_place, lost_or_refused, many_contexts):
+    for case in (killed_and_came_back, from_a_third_place, lost_or_refused, many_contexts, much_to_download):
         with tempfile.TemporaryDirectory() as scratch:
             Front.seen.clear()
             case(pathlib.Path(scratch))

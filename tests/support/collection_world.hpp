@@ -68,12 +68,12 @@ class bad_connection final : public collect::bulletin {
   bad_connection(std::filesystem::path folder, std::function<int()> fault)
       : m_folder(std::move(folder)), m_fault(std::move(fault)) {}
   byte_string task() override { return m_folder.task(); }
-  held_bytes directory() override { return passed(m_folder.directory()); }
+  public_bytes directory() override { return passed(m_folder.directory()); }
   std::optional<byte_string> announcement(std::uint32_t index) override {
     auto bytes = m_folder.announcement(index);
     return bytes ? std::optional(passed(*std::move(bytes))) : std::nullopt;
   }
-  held_bytes object(std::string_view name, std::uint64_t most) override {
+  public_bytes object(std::string_view name, std::uint64_t most) override {
     return passed(m_folder.object(name, most));
   }
   std::optional<byte_string> result() override { return m_folder.result(); }
@@ -83,8 +83,9 @@ class bad_connection final : public collect::bulletin {
   }
 
  private:
-  held_bytes passed(const held_bytes& file) {
-    return held_here(passed(byte_string(file.bytes.begin(), file.bytes.end())));
+  public_bytes passed(const public_bytes& file) {
+    const held_bytes all = file.whole();
+    return held_here(passed(byte_string(all.bytes.begin(), all.bytes.end())));
   }
   byte_string passed(byte_string bytes) {
     const int fault = m_fault();

@@ -146,12 +146,12 @@ class altered_bulletin final : public collect::bulletin {
  public:
   explicit altered_bulletin(const small_collection& c) : m_from(c.published()) {}
   byte_string task() override { return m_from.task(); }
-  held_bytes directory() override { return m_from.directory(); }
+  public_bytes directory() override { return m_from.directory(); }
   std::optional<byte_string> announcement(std::uint32_t index) override {
     const auto other = announcements.find(index);
     return other == announcements.end() ? m_from.announcement(index) : other->second;
   }
-  held_bytes object(std::string_view name, std::uint64_t most) override {
+  public_bytes object(std::string_view name, std::uint64_t most) override {
     const auto other = objects.find(std::string(name));
     if (other == objects.end()) return m_from.object(name, most);
     if (other->second.size() > most) throw format_error(most, "longer than announced");

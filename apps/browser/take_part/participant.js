@@ -63,9 +63,12 @@ class Participant {
       return Number(new BigUint64Array(this.module.HEAPU8.slice(at, at + 8).buffer)[0]);
     });
   }
-  // found: null where the collector says that nothing is there.
+  // found: null where the collector says that nothing is there; bytes; or what lies outside the module's memory: {size, read(at, to),
+  // close()}. read copies what is there from `at` on to an Uint8Array, at once, and says how many bytes that were; it is called as
+  // often as parts of it are needed, until close.
   give(found) {
     if (found === null) return this.module._edgeldp_give(this.me, 0, 0, 0);
+    if (!(found instanceof Uint8Array)) return this.#give_download(found);
     with_bytes(this.module, [found], (at) => this.module._edgeldp_give(this.me, at, found.length, 1));
   }
 
@@ -95,6 +98,11 @@ class Participant {
   round() { return this.#text(this.module._edgeldp_round(this.me)); }
   spent() { return this.module._edgeldp_spent(this.me); }
 
+  #give_download(found) {
+    const all = (this.module.downloads ??= new Map()), number = 1 + Math.max(0, ...all.keys());
+    all.set(number, found);
+    this.module._page_give_download(this.me, found.size, number);
+  }
   #text(at) { return at === 0 ? "" : this.module.UTF8ToString(at); }
 }
 

@@ -25,6 +25,64 @@ const read_state = (collector) => stored("readonly", (states) => states.get(coll
 const write_state = (collector, state) => stored("readwrite", (states) => states.put(state, collector));
 const forget_state = (collector) => stored("readwrite", (states) => states.delete(collector));
 
+// ---- downloads: outside the module's memory and this worker's ----
+// In a file of this page's own, which nobody else opens while it is open here; {size, write(part), read(at, to), close()}.
+class KeptFile {
+  static async in_folder(folder) {
+    const name = crypto.randomUUID();
+    const file = await (await folder.getFileHandle(name, { create: true })).createSyncAccessHandle();
+    return Object.assign(new KeptFile(), { size: 0, file, folder, name });
+  }
+  write(part) {
+    if (this.file.write(part, { at: this.size }) !== part.length) throw new Error("the disk is full");
+    this.size += part.length;
+  }
+  read(at, to) { return this.file.read(to, { at }); }
+  close() {
+    this.file.close();
+    this.folder.removeEntry(this.name).catch(() => {});
+  }
+}
+
+// Where a browser has no files for pages, as in some private windows: with the browser itself, which lends parts.
+class LentParts {
+  constructor() { Object.assign(this, { size: 0, parts: [], all: null }); }
+  write(part) {
+    this.parts.push(new Blob([part]));
+    this.size += part.length;
+  }
+  read(at, to) {
+    this.all ??= new Blob(this.parts);
+    const part = new Uint8Array(new FileReaderSync().readAsArrayBuffer(this.all.slice(at, at + to.length)));
+    to.set(part);
+    return part.length;
+  }
+  close() { this.all = this.parts = null; }
+}
+
+// Each collector's downloads have a folder, which who holds the collector's lock uses.
+async function folder_name(collector) {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(collector));
+  return `edgeldp ${[...new Uint8Array(digest)].map((b) => b.toString(16).padStart(2, "0")).join("")}`;
+}
+async function room_for_download(collector) {
+  try {
+    const all = await navigator.storage.getDirectory();
+    return await KeptFile.in_folder(await all.getDirectoryHandle(await folder_name(collector), { create: true }));
+  } catch {
+    return new LentParts();
+  }
+}
+// Those that a browser left which was killed.
+async function remove_downloads(collector) {
+  try {
+    await (await navigator.storage.getDirectory()).removeEntry(await folder_name(collector), { recursive: true });
+  } catch {  // there are none, or no files at all
+  }
+}
+
+const short_bytes = 65536;  // what is no longer stays in memory
+
 // ---- the collector ----
 class Busy extends Error {
   constructor(seconds) {
@@ -33,11 +91,12 @@ class Busy extends Error {
   }
 }
 class Lost extends Error {}
+class Full extends Error {}
 
 const patience = 30000;  // for an answer to begin, and for each part of it
 
-// The status of an answer, and all its bytes, of which there may be so many.
-async function request(address, most, about = {}) {
+// The status of an answer, and all its bytes, of which there may be so many; what is longer than most are goes to `long()`, if that is there.
+async function request(address, most, about = {}, long = null) {
   const giving_up = new AbortController();
   let clock = setTimeout(() => giving_up.abort(), patience);
   const goes_on = () => { clearTimeout(clock); clock = setTimeout(() => giving_up.abort(), patience); };
@@ -46,18 +105,27 @@ async function request(address, most, about = {}) {
       cache: "no-store", credentials: "omit", referrerPolicy: "no-referrer", redirect: "error", signal: giving_up.signal, ...about,
     });
     if (answer.status === 503) throw new Busy(Number(answer.headers.get("Retry-After")));
-    return { status: answer.status, bytes: await bytes_of(answer, most, goes_on) };
+    const is_there = answer.status === 200, may_come = is_there ? most : short_bytes;
+    return { status: answer.status, bytes: await bytes_of(answer, may_come, goes_on, is_there ? long : null) };
   } catch (e) {
-    if (e instanceof Busy || e instanceof Lost) throw e;
+    if (e instanceof Busy || e instanceof Lost || e instanceof Full) throw e;
     throw new Lost(navigator.onLine ? "the collector does not answer" : "this device is offline");
   } finally {
     clearTimeout(clock);
   }
 }
 
-async function bytes_of(answer, most, goes_on) {
+async function bytes_of(answer, most, goes_on, long) {
   const parts = [], reader = answer.body.getReader();
-  let size = 0;
+  let size = 0, kept = null;
+  const keep = async () => {
+    try {
+      kept ??= await long();
+      while (parts.length > 0) kept.write(parts.shift());
+    } catch (e) {
+      throw new Full(`This browser has no room for what it has to download (${e.name}): make room, or use another one`);
+    }
+  };
   try {
     for (;;) {
       const { done, value } = await reader.read();
@@ -66,17 +134,20 @@ async function bytes_of(answer, most, goes_on) {
       size += value.length;
       if (size > most) throw new Lost(`the collector sends more than ${most} bytes, as none does`);
       parts.push(value);
+      if (long && size > short_bytes) await keep();
     }
+  } catch (e) {
+    kept?.close();
+    throw e;
   } finally {
     reader.cancel().catch(() => {});
   }
-  const all = new Uint8Array(size);
-  parts.reduce((place, part) => (all.set(part, place), place + part.length), 0);
-  return all;
+  return kept ?? joined(parts);
 }
 
+// Bytes, or where they are kept if there are many (participant.js, give); null where there is nothing.
 async function fetched(collector, path, most) {
-  const { status, bytes } = await request(collector + path, most);
+  const { status, bytes } = await request(collector + path, most, {}, () => room_for_download(collector));
   if (status === 404) return null;
   if (status !== 200) throw new Lost(`the collector answers ${status}`);
   return bytes;
@@ -222,6 +293,7 @@ const wishes = {
   // Is there a part to go on with? And what does the task say?
   async look({ collector }) {
     if (!(await alone(collector))) return say({ refused: "Another tab of this browser takes part already. This one does nothing." });
+    await remove_downloads(collector);
     const module = await library;
     const state = await read_state(collector);
     if (state) {
@@ -230,8 +302,9 @@ const wishes = {
     }
     for (let failures = 1; ; failures = Math.min(failures + 1, 8)) {
       try {
-        const task = await fetched(collector, "task.json", 1 << 20);
-        if (task === null) return say({ refused: "There is no collection at this address." });
+        const { status, bytes: task } = await request(collector + "task.json", 1 << 20);
+        if (status !== 200 && status !== 404) throw new Lost(`the collector answers ${status}`);
+        if (status === 404) return say({ refused: "There is no collection at this address." });
         const costs = Participant.costs(module, task);
         if (costs === null) return say({ refused: "This page does not know the collection that is here: it is of another version." });
         const account = Participant.account(module, await read_account(), Date.now() / 1000);
@@ -271,6 +344,7 @@ const wishes = {
       if (me.leave()) await go_on(collector, me);
     }
     await forget_state(collector);
+    await remove_downloads(collector);
     say({ forgotten: true });
   },
 };

@@ -20,7 +20,7 @@ byte_string folder_bulletin::task() {
   return {task.bytes.begin(), task.bytes.end()};
 }
 
-held_bytes folder_bulletin::directory() {
+public_bytes folder_bulletin::directory() {
   return read(std::string(published::directory), longest_file());
 }
 
@@ -28,7 +28,7 @@ std::optional<byte_string> folder_bulletin::announcement(std::uint32_t index) {
   return read_file(m_folder / published::announcement(index), longest_file());
 }
 
-held_bytes folder_bulletin::object(std::string_view name, std::uint64_t most) {
+public_bytes folder_bulletin::object(std::string_view name, std::uint64_t most) {
   return read(published::object(name), most);
 }
 

@@ -20,9 +20,9 @@ class folder_bulletin final : public bulletin {
   explicit folder_bulletin(std::filesystem::path folder, std::filesystem::path downloads = {})
       : m_folder(std::move(folder)), m_downloads(std::move(downloads)) {}
   byte_string task() override;
-  held_bytes directory() override;
+  public_bytes directory() override;
   std::optional<byte_string> announcement(std::uint32_t index) override;
-  held_bytes object(std::string_view name, std::uint64_t most) override;
+  public_bytes object(std::string_view name, std::uint64_t most) override;
   std::optional<byte_string> result() override;
   std::optional<byte_string> seal() override;
 

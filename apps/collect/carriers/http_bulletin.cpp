@@ -394,7 +394,7 @@ byte_string http_bulletin::task() {
   return bytes;
 }
 
-held_bytes http_bulletin::directory() {
+public_bytes http_bulletin::directory() {
   return required(published::directory, longest_file());
 }
 
@@ -402,7 +402,7 @@ std::optional<byte_string> http_bulletin::announcement(std::uint32_t index) {
   return fetched(published::announcement(index), longest_file());
 }
 
-held_bytes http_bulletin::object(std::string_view name, std::uint64_t most) {
+public_bytes http_bulletin::object(std::string_view name, std::uint64_t most) {
   return required(published::object(name), most);
 }
 

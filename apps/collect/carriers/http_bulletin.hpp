@@ -57,9 +57,9 @@ class http_bulletin final : public bulletin {
   ~http_bulletin() override;
 
   byte_string task() override;
-  held_bytes directory() override;
+  public_bytes directory() override;
   std::optional<byte_string> announcement(std::uint32_t index) override;
-  held_bytes object(std::string_view name, std::uint64_t most) override;
+  public_bytes object(std::string_view name, std::uint64_t most) override;
   std::optional<byte_string> result() override;
   std::optional<byte_string> seal() override;
 

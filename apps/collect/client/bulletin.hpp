@@ -10,7 +10,8 @@
 
 /// What a collector has published, wherever it is read. Everybody reads the same, whole: what a
 /// client asks for tells nothing about whom it knows. What grows with the number of people comes as
-/// held_bytes, so that a carrier that has a disk leaves it there (carriers/download.hpp).
+/// public_bytes, so that a carrier that has a disk leaves it there, where files can be mapped
+/// (carriers/download.hpp) and where they cannot (participant::give_parts).
 namespace edgeldp::collect {
 
 /// Errors: io_error when it cannot be reached now, which may be tried again; format_error for more
@@ -24,11 +25,11 @@ class bulletin {
   void expect_people(std::uint64_t people) noexcept { m_people = people; }
 
   virtual byte_string task() = 0;
-  virtual held_bytes directory() = 0;
+  virtual public_bytes directory() = 0;
   /// Nothing: not published yet.
   virtual std::optional<byte_string> announcement(std::uint32_t index) = 0;
   /// Bytes by their name, at most so many.
-  virtual held_bytes object(std::string_view name, std::uint64_t most) = 0;
+  virtual public_bytes object(std::string_view name, std::uint64_t most) = 0;
   /// Nothing: the task is not over.
   virtual std::optional<byte_string> result() = 0;
   /// result_seal: by which a client knows that it is over. Nothing: it is not, as far as is known.

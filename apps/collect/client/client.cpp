@@ -480,7 +480,7 @@ announcement client::check(std::span<const std::byte> bytes, std::uint32_t index
   return a;
 }
 
-client::company client::company_in(std::span<const std::byte> joined) const {
+client::company client::company_in(const public_bytes& joined) const {
   company c;
   vertex_id user = 0, marked = 0, chosen = 0;
   bool is_my_key = true, is_my_part = true;
@@ -511,7 +511,7 @@ client::company client::company_in(std::span<const std::byte> joined) const {
 
 void client::learn(bulletin& published, const announcement& a) {
   if (!m_company) {
-    company c = company_in(fetched(published, a.joined, "the list of who joined").bytes);
+    company c = company_in(fetched(published, a.joined, "the list of who joined"));
     std::vector<vertex_id> known;
     if (m_task.has_items())
       c.neighbors = m_state.contacts;

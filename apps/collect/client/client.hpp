@@ -199,7 +199,7 @@ class client {
     std::vector<vertex_id> people{};   ///< the same contacts, by their numbers in the directory
   };
   /// Errors: contradiction where somebody joined as this person by another key; format_error.
-  company company_in(std::span<const std::byte> joined) const;
+  company company_in(const public_bytes& joined) const;
   std::optional<company> m_company;
   std::unique_ptr<question> m_question;  ///< to be answered by prepare()
   std::unique_ptr<public_objects> m_published;

@@ -9,12 +9,12 @@ io_error unreadable(const std::string& what) {
   return io_error(what + " cannot be verified: damaged on its way, or not from the collector; try again");
 }
 
-held_bytes verified(held_bytes file, std::string_view name, const std::string& what) {
-  if (name_of(file.bytes) != name) throw unreadable(what);
+public_bytes verified(public_bytes file, std::string_view name, const std::string& what) {
+  if (name_of_parts(file) != name) throw unreadable(what);
   return file;
 }
 
-held_bytes fetched(bulletin& published, const public_entry& e, const std::string& what) {
+public_bytes fetched(bulletin& published, const public_entry& e, const std::string& what) {
   try {
     return verified(published.object(e.name, e.size), e.name, what);
   } catch (const format_error&) {

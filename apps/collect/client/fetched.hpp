@@ -31,11 +31,11 @@ class contradiction : public std::runtime_error {
 io_error unreadable(const std::string& what);
 
 /// Errors: io_error unless these are the bytes of that name.
-held_bytes verified(held_bytes file, std::string_view name, const std::string& what);
+public_bytes verified(public_bytes file, std::string_view name, const std::string& what);
 
 /// Errors: io_error unless the bytes come as they were announced; more of them are no word of the
 ///     collector either.
-held_bytes fetched(bulletin& published, const public_entry& e, const std::string& what);
+public_bytes fetched(bulletin& published, const public_entry& e, const std::string& what);
 
 /// What stands in the place of an announcement.
 /// Errors: io_error for more bytes than any announcement has, which nobody signed.

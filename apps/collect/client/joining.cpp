@@ -40,9 +40,9 @@ std::vector<std::uint32_t> numbers_of(const names_in_directory& found) {
 /// The items of a list, whose directory is a public object.
 std::vector<std::uint32_t> items_of(bulletin& published, const task& t,
                                     const std::vector<std::string>& names) {
-  const held_bytes directory = verified(published.object(t.item_directory, longest_item_directory(t)),
-                                        t.item_directory, "the directory of items");
-  const names_in_directory found = find_names(directory.bytes, names);
+  const public_bytes directory = verified(published.object(t.item_directory, longest_item_directory(t)),
+                                          t.item_directory, "the directory of items");
+  const names_in_directory found = find_names(directory, names);
   if (found.people != t.items) throw format_error(0, "the directory of items has another number of lines");
   return numbers_of(found);
 }
@@ -59,7 +59,7 @@ void require_allowed(const task& t, const joining_person& who) {
 
 /// Those who joined the first date: later ones tell of no others.
 /// Errors: format_error.
-std::vector<std::uint32_t> those_in(std::span<const std::byte> cohort, const task& t,
+std::vector<std::uint32_t> those_in(const public_bytes& cohort, const task& t,
                                     std::span<const std::uint32_t> contacts) {
   std::vector<std::uint32_t> known;
   const auto with_person = [&](std::uint32_t person) {
@@ -95,12 +95,13 @@ client_state fresh_state(bulletin& published, const joining_person& who, account
   }
   require_allowed(t, who);
   published.expect_people(t.people);
-  const held_bytes directory = verified(published.directory(), t.directory_digest, "the directory of people");
-  held_bytes cohort;
+  const public_bytes directory =
+      verified(published.directory(), t.directory_digest, "the directory of people");
+  public_bytes cohort;
   if (t.asks_changes())
     cohort = verified(published.object(t.series.cohort, longest_cohort(t)), t.series.cohort,
                       "the list of who joined the first date");
-  const names_in_directory own = find_names(directory.bytes, std::span(&who.name, 1));
+  const names_in_directory own = find_names(directory, std::span(&who.name, 1));
   if (own.known.empty())
     throw invalid_parameter("'" + who.name + "' is not in the task's directory of people");
   s.person = own.known.begin()->second;
@@ -117,11 +118,11 @@ client_state fresh_state(bulletin& published, const joining_person& who, account
   if (t.has_items()) {
     s.contacts = items_of(published, t, who.contacts);
   } else {
-    names_in_directory contacts = find_names(directory.bytes, who.contacts);
+    names_in_directory contacts = find_names(directory, who.contacts);
     contacts.known.erase(who.name);
     s.contacts = numbers_of(contacts);
   }
-  if (t.asks_changes()) s.contacts = those_in(cohort.bytes, t, s.contacts);
+  if (t.asks_changes()) s.contacts = those_in(cohort, t, s.contacts);
   s.values = values_of(t, who.values);
   return s;
 }

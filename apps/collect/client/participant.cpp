@@ -7,9 +7,12 @@
 
 #include "collect/client/answer_moments.hpp"
 #include "collect/client/client.hpp"
+#include "collect/task/parts.hpp"
 #include "collect/task/published.hpp"
 #include "collect/task/signature.hpp"
+#include "edgeldp/core/base/crypto.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/random/private_randomness.hpp"
 
 namespace edgeldp {
@@ -27,17 +30,62 @@ struct needed {
   std::uint64_t most = 0;
 };
 
+/// What was downloaded can be read no more, or is not what it was.
+class lost_download : public io_error {
+ public:
+  lost_download() : io_error("what was downloaded cannot be read as it was; try again") {}
+};
+
+/// What a carrier keeps, of which the part that was read last is here. Whoever verifies a download
+/// reads all parts of it, and they stay what they were then.
+class carried_bytes final : public byte_source {
+ public:
+  carried_bytes(std::uint64_t size, participant::part_reader read) : m_size(size), m_read(std::move(read)) {}
+
+  std::uint64_t size() const noexcept override { return m_size; }
+  void read(std::uint64_t at, std::span<std::byte> to) const override {
+    while (!to.empty()) {
+      const auto part = part_with(at).subspan(size_of(at % collect::part_bytes));
+      const std::size_t count = std::min(part.size(), to.size());
+      std::copy_n(part.begin(), count, to.begin());
+      to = to.subspan(count);
+      at += count;
+    }
+  }
+
+ private:
+  std::span<const std::byte> part_with(std::uint64_t at) const {
+    const std::uint64_t number = at / collect::part_bytes, begin = number * collect::part_bytes;
+    if (m_number == number) return m_part;
+    m_number.reset();
+    m_part.resize(size_of(std::min<std::uint64_t>(collect::part_bytes, m_size - begin)));
+    if (!m_read(begin, m_part)) throw lost_download();
+    crypto::sha256 digest;
+    digest.add(m_part);
+    const crypto::digest value = digest.value();
+    if (m_digests.try_emplace(number, value).first->second != value) throw lost_download();
+    m_number = number;
+    return m_part;
+  }
+
+  std::uint64_t m_size;
+  participant::part_reader m_read;
+  mutable std::optional<std::uint64_t> m_number;  ///< of the part that is here
+  mutable byte_string m_part;
+  mutable std::map<std::uint64_t, crypto::digest> m_digests;  ///< of all that were here
+};
+
 /// What was given for one look.
 class given_bulletin final : public collect::bulletin {
  public:
   byte_string task() override { return copied(required(std::string(published::task), longest_task)); }
-  held_bytes directory() override { return required(std::string(published::directory), longest_file()); }
+  public_bytes directory() override { return required(std::string(published::directory), longest_file()); }
   std::optional<byte_string> announcement(std::uint32_t index) override {
     return copied(found(published::announcement(index), longest_file()));
   }
-  held_bytes object(std::string_view name, std::uint64_t most) override {
+  public_bytes object(std::string_view name, std::uint64_t most) override {
     const std::string path = published::object(name);
-    held_bytes bytes = required(path, most);
+    public_bytes bytes = required(path, most);
     m_given.erase(path);  // whoever asked keeps them
     return bytes;
   }
@@ -48,31 +96,33 @@ class given_bulletin final : public collect::bulletin {
     return copied(found(std::string(published::seal), longest_seal));
   }
 
-  void give(const std::string& path, std::optional<held_bytes> bytes) {
+  void give(const std::string& path, std::optional<public_bytes> bytes) {
     m_given.insert_or_assign(path, std::move(bytes));
   }
   void forget() { m_given.clear(); }
 
  private:
-  std::optional<held_bytes> found(const std::string& path, std::uint64_t most) const {
+  std::optional<public_bytes> found(const std::string& path, std::uint64_t most) const {
     const auto at = m_given.find(path);
     if (at == m_given.end()) throw needed{path, most};
-    if (at->second && at->second->bytes.size() > most)
-      throw format_error(most, path + " is longer than announced");
+    if (at->second && at->second->size() > most) throw format_error(most, path + " is longer than announced");
     return at->second;
   }
-  held_bytes required(const std::string& path, std::uint64_t most) const {
+  public_bytes required(const std::string& path, std::uint64_t most) const {
     auto bytes = found(path, most);
     if (!bytes) throw io_error("there is no " + path + "; is this a collector?");
     return *std::move(bytes);
   }
 
-  static byte_string copied(const held_bytes& given) { return {given.bytes.begin(), given.bytes.end()}; }
-  static std::optional<byte_string> copied(const std::optional<held_bytes>& given) {
+  static byte_string copied(const public_bytes& given) {
+    const held_bytes all = given.whole();
+    return {all.bytes.begin(), all.bytes.end()};
+  }
+  static std::optional<byte_string> copied(const std::optional<public_bytes>& given) {
     return given ? std::optional(copied(*given)) : std::nullopt;
   }
 
-  std::map<std::string, std::optional<held_bytes>> m_given;
+  std::map<std::string, std::optional<public_bytes>> m_given;
 };
 
 /// Thrown through a client as `needed` is.
@@ -179,14 +229,25 @@ struct participant::self {
   bool waits_for_disk() const { return kept.is_new || !account.added.empty(); }
   bool has_account() const { return person && !person->state().account.empty(); }
 
-  void look() {
+  /// step(person), or that it came to nothing.
+  template <class F>
+  void attempt(F&& step) {
     try {
       why.clear();
-      follow(person->look(given));
+      follow(step(*person));
+    } catch (const lost_download& e) {
+      person.emplace(kept, has_account() ? &account : nullptr);  // it kept what could be read then
+      rest(e);
     } catch (const io_error& e) {
-      why = e.what();
-      at = phase::rests;
+      rest(e);
     }
+  }
+  void look() {
+    attempt([&](client& me) { return me.look(given); });
+  }
+  void rest(const io_error& e) {
+    why = e.what();
+    at = phase::rests;
   }
 
   void follow(next_step step) {
@@ -218,7 +279,7 @@ struct participant::self {
     at = phase::has_ended;
   }
 
-  void give(std::optional<held_bytes> found) {
+  void give(std::optional<public_bytes> found) {
     if (!missing) return;
     given.give(missing->path, std::move(found));
     missing.reset();
@@ -314,13 +375,17 @@ std::uint64_t participant::most() const noexcept {
 }
 
 void participant::give(std::optional<std::span<const std::byte>> found) {
-  std::optional<held_bytes> bytes;
+  std::optional<public_bytes> bytes;
   if (found && m_self->missing) bytes = held_here({found->begin(), found->end()});
   m_self->give(std::move(bytes));
 }
 
 void participant::give_held(std::span<const std::byte> found, std::shared_ptr<const void> owner) {
   m_self->give(held_bytes{std::move(owner), found});
+}
+
+void participant::give_parts(std::uint64_t size, part_reader read) {
+  m_self->give(public_bytes(std::make_shared<const carried_bytes>(size, std::move(read))));
 }
 
 void participant::give_account(std::span<const std::byte> records, std::int64_t now) {
@@ -353,7 +418,7 @@ void participant::answer(std::int64_t now) {
   const bool is_first = s.person->of_task().version == collect::first_version;
   s.moments.emplace(answer_moments::clock::time_point(), s.asked.ready,
                     answer_moments::span(is_first ? milliseconds(0) : s.asked.within, left), coin());
-  s.follow(s.person->prepare());
+  s.attempt([](client& me) { return me.prepare(); });
 }
 
 std::chrono::milliseconds participant::due(std::chrono::milliseconds made) const {

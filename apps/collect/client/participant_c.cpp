@@ -132,6 +132,19 @@ void edgeldp_give_held(edgeldp_participant* me, const void* bytes, size_t size,
   });
 }
 
+void edgeldp_give_parts(edgeldp_participant* me, uint64_t size,
+                        int (*read)(void* context, uint64_t at, void* to, size_t size),
+                        void (*release)(void* context), void* context) {
+  if (me == nullptr || !me->is) return release(context);
+  with(me, 0, [&](participant& p) {
+    const std::shared_ptr<void> held(context, release);
+    p.give_parts(size, [read, held](std::uint64_t at, std::span<std::byte> to) {
+      return read(held.get(), at, to.data(), to.size()) == 0;
+    });
+    return 0;
+  });
+}
+
 const void* edgeldp_bytes(const edgeldp_participant* me, size_t* size) {
   const auto bytes = with(me, std::span<const std::byte>(), [](const participant& p) { return p.bytes(); });
   if (size != nullptr) *size = bytes.size();

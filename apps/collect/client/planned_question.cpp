@@ -87,13 +87,12 @@ void require_said(const std::optional<said_numbers::number>& said, std::int64_t 
 
 /// The order of an object whose form begins with the name of what it stands under.
 std::string name_under(const public_objects& published, const std::string& name) {
-  return canonical_reader(published.form_of(name).bytes).text();
+  return canonical_reader(published.form_of(name)).text();
 }
 
 /// The order that rows are the other way round of.
 std::string order_behind(const public_objects& published, const std::string& layout) {
-  const held_bytes form = published.form_of(name_under(published, layout));
-  canonical_reader from(form.bytes);
+  canonical_reader from(published.form_of(name_under(published, layout)));
   if (from.count(0xff) != static_cast<std::uint64_t>(user_order::hubs_last))
     fail("it has rows at the later ends of edges, which the task has at the earlier ones");
   return from.text();

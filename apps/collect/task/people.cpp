@@ -36,19 +36,26 @@ void require_name(std::string_view name, std::string_view before, std::uint64_t 
 
 /// Calls f(name, where it begins) line after line; returns how many there are.
 template <class F>
-std::uint64_t for_each_name(std::span<const std::byte> bytes, F&& f) {
-  const std::string_view text = text_of(bytes);
-  if (!text.empty() && !text.ends_with('\n'))
+std::uint64_t for_each_name(const public_bytes& bytes, F&& f) {
+  if (bytes.size() > 0 && bytes.part(bytes.size() - 1, 1).bytes.front() != std::byte{'\n'})
     throw format_error(bytes.size(), "the last line of the directory has no end");
-  std::string_view before;
+  std::string before;
   std::uint64_t names = 0;
-  for (std::size_t at = 0; at < text.size(); at += before.size() + 1) {
-    const std::string_view name = text.substr(at, text.find('\n', at) - at);
-    require_name(name, before, ++names);
-    if (names >= std::numeric_limits<vertex_id>::max())
-      throw format_error(at, "a directory of more people than there are numbers");
-    f(name, at);
-    before = name;
+  for (std::uint64_t first = 0; first < bytes.size();) {
+    const held_bytes part = bytes.part(first, std::min<std::uint64_t>(part_bytes, bytes.size() - first));
+    const std::string_view text = text_of(part.bytes);
+    std::size_t at = 0;
+    for (std::size_t end = text.find('\n'); end != text.npos; end = text.find('\n', at)) {
+      const std::string_view name = text.substr(at, end - at);
+      require_name(name, before, ++names);
+      if (names >= std::numeric_limits<vertex_id>::max())
+        throw format_error(first + at, "a directory of more people than there are numbers");
+      f(name, first + at);
+      before = name;
+      at = end + 1;
+    }
+    if (at == 0) require_name(text, before, ++names);  // longer than any name
+    first += at;
   }
   return names;
 }
@@ -57,13 +64,13 @@ std::uint64_t for_each_name(std::span<const std::byte> bytes, F&& f) {
 
 people_directory::people_directory(held_bytes bytes) : m_bytes(std::move(bytes)) {
   std::uint64_t number = 0;
-  m_size = for_each_name(m_bytes.bytes, [&](std::string_view, std::uint64_t at) {
+  m_size = for_each_name(m_bytes, [&](std::string_view, std::uint64_t at) {
     if (number++ % names_a_mark == 0) m_begin.push_back(at);
   });
   m_begin.shrink_to_fit();
 }
 
-names_in_directory find_names(std::span<const std::byte> directory, std::span<const std::string> names) {
+names_in_directory find_names(const public_bytes& directory, std::span<const std::string> names) {
   const std::set<std::string_view> wanted(names.begin(), names.end());
   names_in_directory found;
   std::uint32_t number = 0;
@@ -82,7 +89,7 @@ byte_string people_directory::write(std::vector<std::string> names) {
     bytes.insert(bytes.end(), letters.begin(), letters.end());
     bytes.push_back(std::byte{'\n'});
   }
-  for_each_name(bytes, [](std::string_view, std::uint64_t) {});
+  for_each_name(public_bytes(bytes), [](std::string_view, std::uint64_t) {});
   return bytes;
 }
 
@@ -154,7 +161,7 @@ key_mark mark_of(const public_key& key) {
   return mark;
 }
 
-std::uint64_t read_joined(std::span<const std::byte> bytes, std::uint64_t people, std::uint32_t version,
+std::uint64_t read_joined(const public_bytes& bytes, std::uint64_t people, std::uint32_t version,
                           const std::function<void(std::uint32_t)>& with_person, const mark_taker& with_mark,
                           const choice_taker& with_choice) {
   canonical_reader from(bytes);
@@ -186,7 +193,7 @@ joined_people joined_people::read(std::span<const std::byte> bytes, std::uint64_
   std::vector<key_mark> marks;
   std::vector<chosen_part> chosen;
   read_joined(
-      bytes, people, version, [&](std::uint32_t person) { joined.push_back(person); },
+      public_bytes(bytes), people, version, [&](std::uint32_t person) { joined.push_back(person); },
       [&](const key_mark& mark) { marks.push_back(mark); },
       [&](chosen_part part) { chosen.push_back(part); });
   return joined_people(std::move(joined), std::move(marks), chosen_parts(std::move(chosen)));

@@ -54,7 +54,7 @@ struct names_in_directory {
 };
 /// Reads the bytes of a directory line after line, and keeps what is asked for.
 /// Errors: as people_directory.
-names_in_directory find_names(std::span<const std::byte> directory, std::span<const std::string> names);
+names_in_directory find_names(const public_bytes& directory, std::span<const std::string> names);
 
 /// The first half of a key's digest, by which everybody sees under which key a person joined.
 using key_mark = std::array<std::byte, 16>;
@@ -72,7 +72,7 @@ std::uint64_t write_joined(std::span<const std::uint32_t> people,
 /// Reads such bytes: calls with_person(person) for each, then with_mark(mark), from version 2 on,
 /// and with_choice(part), from version 3 on. Returns how many people there are.
 /// Errors: format_error for bytes that write_joined never makes, or people beyond the directory.
-std::uint64_t read_joined(std::span<const std::byte> bytes, std::uint64_t people, std::uint32_t version,
+std::uint64_t read_joined(const public_bytes& bytes, std::uint64_t people, std::uint32_t version,
                           const std::function<void(std::uint32_t)>& with_person, const mark_taker& with_mark,
                           const choice_taker& with_choice);
 

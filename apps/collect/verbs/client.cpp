@@ -149,10 +149,10 @@ chosen_part part_for(const join_arguments& a, const collect::task& t) {
 std::vector<std::string> contacts_to_freeze(const join_arguments& a, const collect::task& t,
                                             collect::bulletin& published) {
   const char* const of = t.has_items() ? "items" : "people";
-  const held_bytes directory =
+  const public_bytes directory =
       t.has_items() ? published.object(t.item_directory, UINT64_MAX) : published.directory();
   std::vector<std::string> names = name_lines(a.contacts);
-  const matched_names matched = match_names(names, collect::find_names(directory.bytes, names));
+  const matched_names matched = match_names(names, collect::find_names(directory, names));
   if (matched.found == 0 && !a.allow_empty)
     throw invalid_parameter(sentence_on(matched, a.contacts, of) +
                             ". Names are one a line, as the operator wrote them; --allow-empty takes part "
@@ -175,18 +175,18 @@ std::optional<std::pair<std::string, std::string>> replaced_state(state_file& ke
 /// it went on. The only object is a directory of items, or who joined the first date of a series.
 class downloaded final : public collect::bulletin {
  public:
-  downloaded(byte_string task, held_bytes directory, held_bytes object)
+  downloaded(byte_string task, public_bytes directory, public_bytes object)
       : m_task(std::move(task)), m_directory(std::move(directory)), m_object(std::move(object)) {}
   byte_string task() override { return m_task; }
-  held_bytes directory() override { return m_directory; }
+  public_bytes directory() override { return m_directory; }
   std::optional<byte_string> announcement(std::uint32_t) override { return std::nullopt; }
-  held_bytes object(std::string_view, std::uint64_t) override { return m_object; }
+  public_bytes object(std::string_view, std::uint64_t) override { return m_object; }
   std::optional<byte_string> result() override { return std::nullopt; }
   std::optional<byte_string> seal() override { return std::nullopt; }
 
  private:
   byte_string m_task;
-  held_bytes m_directory, m_object;
+  public_bytes m_directory, m_object;
 };
 
 downloaded download_for_joining(const join_arguments& a) {
@@ -197,7 +197,7 @@ downloaded download_for_joining(const join_arguments& a) {
                             ", not the one that you were told of; do not take part");
   const collect::task t = collect::task::read(task);
   published->expect_people(t.people);
-  held_bytes directory = published->directory(), object;
+  public_bytes directory = published->directory(), object;
   if (t.has_items()) object = published->object(t.item_directory, collect::longest_item_directory(t));
   if (t.asks_changes()) object = published->object(t.series.cohort, collect::longest_cohort(t));
   return {std::move(task), std::move(directory), std::move(object)};
@@ -207,8 +207,8 @@ downloaded download_for_joining(const join_arguments& a) {
 /// Errors: invalid_parameter for a person who cannot go on with a series.
 void require_part_in_series(const join_arguments& a, const collect::task& t, collect::bulletin& published) {
   if (!t.asks_changes()) return;
-  const held_bytes directory = published.directory();
-  const auto known = collect::find_names(directory.bytes, std::span(&a.name, 1)).known;
+  const public_bytes directory = published.directory();
+  const auto known = collect::find_names(directory, std::span(&a.name, 1)).known;
   const std::filesystem::path folder = account_or_usual(a.account);
   const collect::personal_account account(account_folder(folder).records());
   const std::string why = known.empty() ? "" : collect::why_no_part(t, account, known.begin()->second);

@@ -152,7 +152,8 @@ void run_folder::tell(std::uint64_t play, const call& asked, std::span<const std
   }
   for (const public_objects::listed& published : asked.published.list()) {
     const fs::path object = m_folder / "objects" / published.name;
-    if (!fs::exists(object)) replace_file(object.string(), asked.published.form_of(published.name).bytes);
+    if (!fs::exists(object))
+      replace_file(object.string(), asked.published.form_of(published.name).whole().bytes);
   }
   write_sealed(at, told);
 }

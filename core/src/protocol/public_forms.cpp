@@ -35,7 +35,7 @@ public_order read_order(std::span<const std::byte> in, const public_objects& bef
     return public_order::read(in, name);
   const std::string of = from.text();
   from.end();
-  const public_order turned = public_order::read(before.form_of(of).bytes);
+  const public_order turned = public_order::read(before.form_of(of).whole().bytes);
   if (turned.kind() != reverse_of(user_order::hubs_last))
     throw format_error(0, "an order is turned round that does not follow degrees");
   return {user_order::hubs_last, turned.key(), turned.degrees(), name};
@@ -252,62 +252,54 @@ known_users known_in(const public_objects& before) {
   return known_users({before.known().begin(), before.known().end()}, before.known_of());
 }
 
-/// The order that read_order reads, of whose users each passes by. `form` outlives it, and becomes
-/// that of the order which is turned round, if one is.
-passing_order read_passing(held_bytes& form, const public_objects& before) {
-  canonical_reader from(form.bytes);
+/// The order that read_order reads, of whose users each passes by.
+passing_order read_passing(const public_bytes& form, const public_objects& before) {
+  canonical_reader from(form);
   auto kind = static_cast<user_order>(from.count(static_cast<std::uint64_t>(user_order::hubs_last)));
   if (kind == user_order::hubs_last) {
     const std::string of = from.text();
     from.end();
-    form = before.form_of(of);
-    from = canonical_reader(form.bytes);
+    from = canonical_reader(before.form_of(of));
     if (from.count(0xff) != static_cast<std::uint64_t>(reverse_of(kind)))
       throw format_error(0, "an order is turned round that does not follow degrees");
   }
   if (kind < user_order::id) throw format_error(0, "unknown order");
   const release_key key{from.word()};
-  return {kind, key, passing_numbers(from.rest())};
+  return {kind, key, passing_numbers(from.public_rest())};
 }
 
 /// All that a layout says, for as long as an excerpt is made.
 struct whole_layout {
   canonical_reader from;
-  held_bytes order_form;
   passing_order order;
   release_parameters rows;
   passing_numbers sizes;
   layout_excerpt excerpt;
 
-  whole_layout(std::span<const std::byte> in, const public_objects& before)
+  whole_layout(const public_bytes& in, const public_objects& before)
       : from(in),
-        order_form(before.form_of(from.text())),
-        order(read_passing(order_form, before)),
+        order(read_passing(before.form_of(from.text()), before)),
         rows(wire::read_row_parameters(from)),
-        sizes(from.rest()),
+        sizes(from.public_rest()),
         excerpt(made_of_bytes(
             [&] { return layout_excerpt(under_order(rows, order), order, sizes, known_in(before)); })) {}
 };
 
 }  // namespace
 
-order_excerpt public_form<order_excerpt>::read(std::span<const std::byte> in, const public_objects& before) {
-  held_bytes form{nullptr, in};
-  return {read_passing(form, before), known_in(before)};
+order_excerpt public_form<order_excerpt>::read(const public_bytes& in, const public_objects& before) {
+  return {read_passing(in, before), known_in(before)};
 }
 
-layout_excerpt public_form<layout_excerpt>::read(std::span<const std::byte> in,
-                                                 const public_objects& before) {
+layout_excerpt public_form<layout_excerpt>::read(const public_bytes& in, const public_objects& before) {
   return whole_layout(in, before).excerpt;
 }
 
-release_excerpt public_form<release_excerpt>::read(std::span<const std::byte> in,
-                                                   const public_objects& before) {
+release_excerpt public_form<release_excerpt>::read(const public_bytes& in, const public_objects& before) {
   canonical_reader from(in);
-  const held_bytes layout = before.form_of(from.text());
-  const whole_layout all(layout.bytes, before);
+  const whole_layout all(before.form_of(from.text()), before);
   const std::vector<vertex_id> absent = read_absent(from, all.order.users());
-  return {all.excerpt, all.order, all.sizes, from.rest(), absent};
+  return {all.excerpt, all.order, all.sizes, from.public_rest(), absent};
 }
 
 }  // namespace edgeldp

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/core/protocol/public_objects.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
@@ -10,6 +11,14 @@ namespace edgeldp {
 
 std::string name_of(std::span<const std::byte> form) {
   return name_in_parts(form.size()).part(form).hex();
+}
+
+std::string name_of_parts(const public_bytes& form) {
+  constexpr std::uint64_t part_bytes = std::uint64_t{1} << 16;
+  told_digest name = name_in_parts(form.size());
+  for (std::uint64_t at = 0; at < form.size(); at += part_bytes)
+    name.part(form.part(at, std::min(part_bytes, form.size() - at)).bytes);
+  return name.hex();
 }
 
 told_digest name_in_parts(std::uint64_t bytes) {
@@ -29,11 +38,11 @@ void public_objects::enter(std::string name, entry entered) {
   m_order.push_back(std::move(name));
 }
 
-void public_objects::receive(std::string_view name, held_bytes form) {
+void public_objects::receive(std::string_view name, public_bytes form) {
   const std::lock_guard lock(m_mutex);
   if (m_objects.contains(name)) return;
-  if (name_of(form.bytes) != name) throw format_error(0, "a public object is not what its name says");
-  const std::uint64_t size = form.bytes.size();
+  if (name_of_parts(form) != name) throw format_error(0, "a public object is not what its name says");
+  const std::uint64_t size = form.size();
   enter(std::string(name), {typeid(void), nullptr, size, [kept = std::move(form)] { return kept; }});
 }
 
@@ -48,7 +57,7 @@ public_objects::entry& public_objects::entry_of(std::string_view name) const {
   return at->second;
 }
 
-held_bytes public_objects::form_of(std::string_view name) const {
+public_bytes public_objects::form_of(std::string_view name) const {
   const std::lock_guard lock(m_mutex);
   return entry_of(name).form();
 }
@@ -58,7 +67,7 @@ std::shared_ptr<const void> public_objects::find(std::string_view name, std::typ
   const std::lock_guard lock(m_mutex);
   entry& e = entry_of(name);
   if (!e.value) {
-    e.value = read(e.form().bytes);
+    e.value = read(e.form());
     e.type = type;
   }
   if (e.type != type) throw format_error(0, "'" + std::string(name) + "' is of another type");
@@ -97,7 +106,7 @@ std::vector<public_objects::listed> public_objects::list() const {
 void public_objects::for_each(
     const std::function<void(std::string_view name, std::span<const std::byte>)>& f) const {
   const std::lock_guard lock(m_mutex);
-  for (const std::string& name : m_order) f(name, entry_of(name).form().bytes);
+  for (const std::string& name : m_order) f(name, entry_of(name).form().whole().bytes);
 }
 
 }  // namespace edgeldp

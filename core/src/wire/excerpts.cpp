@@ -166,7 +166,7 @@ class layout_of_block {
 
 /// Calls f(layout, first user of the block, words of the block) block after block.
 template <class F>
-void for_each_block(layout_of_block layout, std::span<const std::byte> bytes, F&& f) {
+void for_each_block(layout_of_block layout, const public_bytes& bytes, F&& f) {
   wire::block_reader blocks(bytes, 0, wire::block_count_of(layout.users()));
   std::vector<std::uint64_t> words;
   for (std::uint64_t b = 0; b < blocks.block_count(); ++b) {
@@ -188,7 +188,7 @@ row_shape layout_excerpt::shape(vertex_id v) const {
 }
 
 release_excerpt::release_excerpt(layout_excerpt layout, const passing_order& order,
-                                 const passing_numbers& sizes, std::span<const std::byte> row_bytes,
+                                 const passing_numbers& sizes, const public_bytes& row_bytes,
                                  std::span<const vertex_id> absent)
     : m_layout(std::move(layout)) {
   wire::require_absent(m_layout.users(), absent, 0);

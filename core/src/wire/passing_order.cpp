@@ -10,7 +10,7 @@
 
 namespace edgeldp {
 
-passing_numbers::passing_numbers(std::span<const std::byte> bytes)
+passing_numbers::passing_numbers(const public_bytes& bytes)
     : m_from(bytes), m_left(m_from.count(bytes.size())) {
   if (m_left == 0) m_from.end();
 }

@@ -55,7 +55,7 @@ release read_rows(std::shared_ptr<const release_layout> layout, std::span<const 
                   std::vector<vertex_id> absent, std::string_view name) {
   wire::require_absent(layout->users(), absent, 0);
   auto words = shared_numbers<std::uint64_t>::held(
-      name, "words", [&] { return wire::block_reader(bytes, 0, *layout).read_all(*layout); });
+      name, "words", [&] { return wire::block_reader(public_bytes(bytes), 0, *layout).read_all(*layout); });
   return {std::move(layout), std::move(words), std::move(absent)};
 }
 

@@ -199,7 +199,8 @@ struct opened_file {
     front = in.read();
     make();
     in.require_told(told_by(*layout, front));
-    blocks = wire::block_reader(bytes.first(size_of(front.rows_end)), front.rows_at, *layout);
+    const public_bytes to_rows(bytes.first(size_of(front.rows_end)));
+    blocks = wire::block_reader(to_rows, front.rows_at, *layout);
     rows_of(front.bytes) = blocks.bytes();
   }
 

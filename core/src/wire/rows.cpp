@@ -36,25 +36,25 @@ std::vector<std::byte> join_blocks(std::vector<std::vector<std::byte>> blocks) {
   return rows;
 }
 
-block_reader::block_reader(byte_span file, std::uint64_t index_at, std::uint64_t blocks)
+block_reader::block_reader(const public_bytes& file, std::uint64_t index_at, std::uint64_t blocks)
     : m_file(file), m_index_at(index_at) {
   require(blocks * index_entry_bytes <= file.size() - index_at, index_at, "the block index is cut short");
-  const byte_span index = file.subspan(size_of(index_at), size_of(blocks * index_entry_bytes));
-  std::uint64_t at = index_at + index.size();
+  m_index = file.part(index_at, blocks * index_entry_bytes);
+  std::uint64_t at = index_at + m_index.bytes.size();
   m_offset = {at};
   for (std::uint64_t b = 0; b < blocks; ++b) {
-    at += get<std::uint32_t>(index, size_of(b * index_entry_bytes));
+    at += get<std::uint32_t>(m_index.bytes, size_of(b * index_entry_bytes));
     require(at <= file.size(), index_at + b * index_entry_bytes, "a block reaches past the end of the file");
     m_offset.push_back(at);
   }
   require(at == file.size(), at, "bytes after the last block");
 }
 
-byte_span block_reader::checked_block(std::uint64_t block) const {
-  const byte_span part = m_file.subspan(size_of(m_offset[size_of(block)]),
-                                        size_of(m_offset[size_of(block + 1)] - m_offset[size_of(block)]));
-  const auto crc = get<std::uint32_t>(m_file, size_of(m_index_at + block * index_entry_bytes + 4));
-  require(crc32(part) == crc, m_offset[size_of(block)], "checksum of a block does not match");
+held_bytes block_reader::checked_block(std::uint64_t block) const {
+  const std::uint64_t begin = m_offset[size_of(block)], end = m_offset[size_of(block + 1)];
+  held_bytes part = m_file.part(begin, end - begin);
+  const auto crc = get<std::uint32_t>(m_index.bytes, size_of(block * index_entry_bytes + 4));
+  require(crc32(part.bytes) == crc, m_offset[size_of(block)], "checksum of a block does not match");
   return part;
 }
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/public_memory.hpp"
 #include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/codec/any/any_codec.hpp"
@@ -133,14 +134,15 @@ std::vector<std::byte> write_blocks(const Layout& layout, std::span<const std::u
   return join_blocks(std::move(blocks));
 }
 
-/// Index and blocks that are being read.
+/// Index and blocks that are being read: the index, and of bytes that lie elsewhere one block at a
+/// time, are in memory.
 class block_reader {
  public:
   block_reader() = default;
   /// Checks that index and blocks fill the rest of the file from index_at on, that every block is
   /// long enough for its rows, and that index and blocks are for all of them.
   template <class Layout>
-  block_reader(byte_span file, std::uint64_t index_at, const Layout& layout)
+  block_reader(const public_bytes& file, std::uint64_t index_at, const Layout& layout)
       : block_reader(file, index_at, block_count_of(layout.users())) {
     for (std::uint64_t b = 0; b < block_count(); ++b) require_room(layout, b);
     require_room_for_all(layout);
@@ -148,7 +150,7 @@ class block_reader {
 
   /// Checks that index and blocks fill the rest of the file from index_at on, and no more: who
   /// reads block by block calls require_room before each, and require_room_for_all before the last.
-  block_reader(byte_span file, std::uint64_t index_at, std::uint64_t blocks);
+  block_reader(const public_bytes& file, std::uint64_t index_at, std::uint64_t blocks);
 
   /// Errors: format_error for a block that is too short for its rows.
   template <class Layout>
@@ -175,7 +177,8 @@ class block_reader {
   /// Words of the rows of one block, concatenated.
   template <class Layout>
   void read(const Layout& layout, std::uint64_t block, std::span<std::uint64_t> words) const {
-    const byte_span part = checked_block(block);
+    const held_bytes held = checked_block(block);
+    const byte_span part = held.bytes;
     range_decoder in(part);
     for_each_row(layout, block, words, [&](const auto& codec, auto& model, const row_shape& shape, auto row) {
       codec.read(shape, in, model, row);
@@ -211,9 +214,10 @@ class block_reader {
   }
 
  private:
-  byte_span checked_block(std::uint64_t block) const;
+  held_bytes checked_block(std::uint64_t block) const;
 
-  byte_span m_file;
+  public_bytes m_file;
+  held_bytes m_index;
   std::uint64_t m_index_at = 0, m_least_last = 0;
   std::vector<std::uint64_t> m_offset = {0};  // of each block in the file, and the end
 };

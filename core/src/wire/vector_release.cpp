@@ -85,7 +85,7 @@ vector_release read_rows(const vector_layout& layout, std::span<const std::byte>
                          std::vector<vertex_id> absent, std::string_view name) {
   wire::require_absent(layout.users(), absent, 0);
   auto words = shared_numbers<std::uint64_t>::held(
-      name, "words", [&] { return wire::block_reader(bytes, 0, layout).read_all(layout); });
+      name, "words", [&] { return wire::block_reader(public_bytes(bytes), 0, layout).read_all(layout); });
   return {layout, std::move(words), {}, std::move(absent)};
 }
 

@@ -69,11 +69,11 @@ class lying_collector final : public collect::bulletin {
     m_before = m_task.id();
   }
   byte_string task() override { return m_task.write(); }
-  held_bytes directory() override { return held_here(m_directory); }
+  public_bytes directory() override { return held_here(m_directory); }
   std::optional<byte_string> announcement(std::uint32_t index) override {
     return index < m_said.size() ? std::optional(m_said[index]) : std::nullopt;
   }
-  held_bytes object(std::string_view name, std::uint64_t) override {
+  public_bytes object(std::string_view name, std::uint64_t) override {
     return held_here(m_objects.at(std::string(name)));
   }
   std::optional<byte_string> result() override { return std::nullopt; }

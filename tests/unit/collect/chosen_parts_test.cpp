@@ -54,8 +54,8 @@ struct choosing_people {
 
 collect::joined_people joined_of(const small_collection& c) {
   const collect::public_entry entry = c.announced(0).joined;
-  return collect::joined_people::read(c.published().object(entry.name, entry.size).bytes, c.people.size(),
-                                      c.collector->of_task().version);
+  return collect::joined_people::read(c.published().object(entry.name, entry.size).whole().bytes,
+                                      c.people.size(), c.collector->of_task().version);
 }
 
 collect::registration registered(const byte_string& message) {
@@ -160,7 +160,7 @@ TEST(ChosenPartsTest, AClientEndsWhereTheListSaysThatItChoseOtherwise) {
     choosing_people all(c);
     all.say();
     collect::announcement a = c.announced(0);
-    const held_bytes said = c.published().object(a.joined.name, a.joined.size);
+    const held_bytes said = c.published().object(a.joined.name, a.joined.size).whole();
     byte_string list(said.bytes.begin(), said.bytes.end());
     list[list.size() - 3] = static_cast<std::byte>(2 * static_cast<int>(lie));  // bob's, of four
     a.joined = {name_of(list), list.size()};

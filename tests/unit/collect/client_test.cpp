@@ -237,12 +237,14 @@ class endless_bulletin final : public collect::bulletin {
  public:
   explicit endless_bulletin(const small_collection& c) : m_from(c.published()) {}
   byte_string task() override { return m_from.task(); }
-  held_bytes directory() override { return m_from.directory(); }
+  public_bytes directory() override { return m_from.directory(); }
   std::optional<byte_string> announcement(std::uint32_t index) override {
     if (index >= endless_from) throw format_error(0, "more bytes than were announced");
     return m_from.announcement(index);
   }
-  held_bytes object(std::string_view name, std::uint64_t most) override { return m_from.object(name, most); }
+  public_bytes object(std::string_view name, std::uint64_t most) override {
+    return m_from.object(name, most);
+  }
   std::optional<byte_string> result() override { return m_from.result(); }
   std::optional<byte_string> seal() override {
     if (seal_is_endless) throw format_error(0, "more bytes than were announced");
@@ -494,7 +496,8 @@ TEST(ClientTest, EndsWhenARoundAsksWhatItsTaskDoesNotSay) {
   const auto other_order = [](user_order order_kind, std::uint64_t key, std::int64_t more) {
     return [=](const small_collection& c, altered_bulletin& lying, announcement& a) {
       std::vector<std::int64_t> degrees;
-      const held_bytes told = c.published().object(a.published.front().name, a.published.front().size);
+      const held_bytes told =
+          c.published().object(a.published.front().name, a.published.front().size).whole();
       const public_order honest = public_order::read(told.bytes);
       for (const std::int64_t degree : honest.degrees()) degrees.push_back(degree + more);
       const byte_string order =

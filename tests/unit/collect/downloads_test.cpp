@@ -25,6 +25,7 @@
 #include "edgeldp/core/wire/canonical.hpp"
 #include "support/allocation_watch.hpp"
 #include "support/budgets.hpp"
+#include "support/lent_bytes.hpp"
 #include "support/test_folder.hpp"
 
 namespace edgeldp::test {
@@ -77,7 +78,7 @@ TEST(DownloadsTest, AreOnTheDisk) {
       .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   collect::folder_bulletin published(folder.path(), folder.path());
   held_bytes held;
-  EXPECT_LT(peak_of([&] { held = published.object(name, bytes.size()); }), some_parts);
+  EXPECT_LT(peak_of([&] { held = published.object(name, bytes.size()).whole(); }), some_parts);
   EXPECT_EQ(name_of(held.bytes), name);
   EXPECT_GT(peak_of([&] { held = held_here(byte_string(held.bytes.begin(), held.bytes.end())); }),
             bytes.size())
@@ -95,7 +96,7 @@ TEST(DownloadsTest, OfDirectoriesAndOfWhoJoinedNothingIsKept) {
   const byte_string directory = collect::people_directory::write(names);
   const std::vector<std::string> wanted = {names[7], "nobody", names[99999]};
   EXPECT_LT(peak_of([&] {
-              const auto found = collect::find_names(directory, wanted);
+              const auto found = collect::find_names(public_bytes(directory), wanted);
               EXPECT_EQ(found.people, names.size());
               EXPECT_EQ(found.known.at(names[99999]), 99999U);
               EXPECT_EQ(found.known.size(), 2U);
@@ -119,11 +120,56 @@ TEST(DownloadsTest, OfDirectoriesAndOfWhoJoinedNothingIsKept) {
   EXPECT_LT(peak_of([&] {
               std::uint64_t persons = 0, seen = 0;
               collect::read_joined(
-                  joined, names.size(), collect::latest_version, [&](std::uint32_t) { ++persons; },
-                  [&](const collect::key_mark&) { ++seen; }, [&](chosen_part) { ++seen; });
+                  public_bytes(joined), names.size(), collect::latest_version,
+                  [&](std::uint32_t) { ++persons; }, [&](const collect::key_mark&) { ++seen; },
+                  [&](chosen_part) { ++seen; });
               EXPECT_EQ(persons + seen, 3 * names.size());
             }),
             2000U);
+}
+
+/// What cannot be mapped is read line by line too, wherever its parts end.
+TEST(DownloadsTest, OfWhatLiesElsewhereAPartIsHere) {
+  std::vector<std::string> names;
+  std::vector<std::uint32_t> people;
+  for (std::uint32_t p = 0; p < 100000; ++p) {
+    names.push_back("person " + std::to_string(1000000 + p) + std::string(p % 180, 'n'));
+    people.push_back(p);
+  }
+  const std::vector<collect::key_mark> marks(people.size());
+  const std::vector<std::string> wanted = {names[7], names[600], "nobody", names[99999]};
+  const auto source = std::make_shared<const lent_bytes>(collect::people_directory::write(names));
+  ASSERT_GT(source->size(), 10000000U);
+  EXPECT_LT(peak_of([&] {
+              const auto found = collect::find_names(public_bytes(source), wanted);
+              EXPECT_EQ(found.people, names.size());
+              EXPECT_EQ(found.known.size(), 3U);
+              EXPECT_EQ(found.known.at(names[600]), 600U);
+            }),
+            some_parts);
+  EXPECT_EQ(source->largest, collect::part_bytes);
+  const public_bytes joined = lent(collect::joined_people(people, marks).write(collect::latest_version));
+  std::uint64_t seen = 0;
+  EXPECT_LT(peak_of([&] {
+              collect::read_joined(
+                  joined, names.size(), collect::latest_version, [&](std::uint32_t) { ++seen; },
+                  [&](const collect::key_mark&) { ++seen; }, [&](chosen_part) { ++seen; });
+            }),
+            some_parts);
+  EXPECT_EQ(seen, 3 * names.size());
+  for (const auto& [bad, why] :
+       {std::pair("ann\nbob", "has no end"), std::pair("bob\nann\n", "increasing")}) {
+    try {
+      collect::find_names(lent(collect::bytes_of(bad)), wanted);
+      ADD_FAILURE() << bad;
+    } catch (const format_error& e) {
+      EXPECT_NE(std::string(e.what()).find(why), std::string::npos) << e.what();
+    }
+  }
+  EXPECT_THROW(collect::find_names(lent(byte_string(200000, std::byte{'x'})), wanted), format_error);
+  byte_string one_long_line(200000, std::byte{'x'});
+  one_long_line.back() = std::byte{'\n'};
+  EXPECT_THROW(collect::find_names(lent(one_long_line), wanted), format_error);
 }
 
 /// Rows that reached somebody, of so many users.
@@ -132,7 +178,8 @@ struct published_rows {
       std::make_unique<public_objects>(std::vector<vertex_id>{0, 5, 1023});
   std::string order, layout, rows;
 
-  explicit published_rows(std::uint64_t users) {
+  /// is_lent: they lie elsewhere.
+  explicit published_rows(std::uint64_t users, bool is_lent = false) : lends(is_lent) {
     std::vector<std::int64_t> degrees(users), sizes(users);
     for (std::uint64_t u = 0; u < users; ++u) {
       degrees[u] = static_cast<std::int64_t>(u * 7 % 31);
@@ -164,13 +211,19 @@ struct published_rows {
   std::string receive(const T& object) {
     byte_string form = public_form<T>::write(object);
     const std::string name = name_of(form);
-    there->receive(name, std::move(form));
+    bytes += form.size();
+    if (lends)
+      there->receive(name, lent(std::move(form)));
+    else
+      there->receive(name, std::move(form));
     return name;
   }
+  bool lends;
+  std::uint64_t bytes = 0;
 };
 
 TEST(DownloadsTest, OfRowsOthersThanMineAreNotKept) {
-  const published_rows few(4096), many(32768);
+  const published_rows few(4096), many(32768), few_lent(4096, true), many_lent(65536, true);
   const auto of_excerpts = [](const published_rows& from) {
     return peak_of([&] {
       static_cast<void>(from.there->get<order_excerpt>(from.order));
@@ -182,6 +235,13 @@ TEST(DownloadsTest, OfRowsOthersThanMineAreNotKept) {
   const std::uint64_t least = of_excerpts(few), most = of_excerpts(many);
   EXPECT_GT(least, 0U);
   EXPECT_LT(most, least + least / 10 + 4096);
+  // Of those that lie elsewhere a block of rows and some windows beside, which do not grow either.
+  const std::uint64_t least_lent = of_excerpts(few_lent), most_lent = of_excerpts(many_lent);
+  EXPECT_LT(most_lent, least_lent + least_lent / 10 + 4096);
+  EXPECT_LT(most_lent, many_lent.bytes / 3);
+  EXPECT_GT(peak_of([&] { static_cast<void>(many_lent.there->form_of(many_lent.rows).whole()); }),
+            many_lent.bytes / 3)
+      << "what is held is seen";
 }
 
 }  // namespace

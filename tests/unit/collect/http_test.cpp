@@ -502,7 +502,7 @@ TEST_F(HttpTest, ADownloadThatIsCutGoesOn) {
   const proxy cutting(server.port(), nullptr, {2, size / 3});
   http_bulletin published("http://127.0.0.1:" + std::to_string(cutting.port()));
   const allocation_watch watch;
-  EXPECT_EQ(name_of(published.object(name, size).bytes), name);
+  EXPECT_EQ(name_of_parts(published.object(name, size)), name);
   EXPECT_LT(watch.peak_bytes(), size / 2) << "it is on the disk";
   EXPECT_EQ(published.so_far().resumed, 2U);
   EXPECT_LT(published.so_far().received, size + 10000);

@@ -43,7 +43,7 @@ class lie {
  public:
   lie(const small_collection& c, std::uint32_t index) : told(c.announced(index)), m_key(c.key()), m_lying(c) {
     const auto read = [&](const public_entry& e) {
-      const held_bytes file = c.published().object(e.name, e.size);
+      const held_bytes file = c.published().object(e.name, e.size).whole();
       return byte_string(file.bytes.begin(), file.bytes.end());
     };
     for (const public_entry& e : told.published) objects.push_back(read(e));

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <functional>
 #include <map>
@@ -17,6 +18,7 @@
 #include "edgeldp/client/participant.h"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/hexadecimal.hpp"
+#include "edgeldp/core/privacy/round_kind.hpp"
 #include "study/offers/offers.hpp"
 #include "support/small_collection.hpp"
 
@@ -52,10 +54,18 @@ joining joining_of(const small_collection& c, const std::string& name) {
 struct carrier {
   explicit carrier(const small_collection& from) : folder(from.folder().open()) {}
   void fetch(participant& p) {
+    const bool is_in_parts = ++given % 2 == 0;  // one way and the other
     ++fetched[p.path()];
     const auto bytes = collect::read_file(folder / p.path(), p.most());
     if (!bytes) return p.give(std::nullopt);
+    if (is_in_parts) return give_parts(p, *bytes);
     p.give(std::span<const std::byte>(*bytes));
+  }
+  void give_parts(participant& p, const byte_string& bytes) {
+    p.give_parts(bytes.size(), [this, bytes](std::uint64_t at, std::span<std::byte> to) {
+      std::copy_n(bytes.begin() + static_cast<std::ptrdiff_t>(at), to.size(), to.begin());
+      return !fault || fault(++parts, to);
+    });
   }
   /// Until something is to be sent, or there is nothing to do.
   request carry(participant& p) {
@@ -76,6 +86,8 @@ struct carrier {
   std::filesystem::path folder;
   byte_string kept;
   std::map<std::string, int> fetched;
+  int given = 0, parts = 0;
+  std::function<bool(int part, std::span<std::byte>)> fault;  ///< of a disk; whether it gives the part
 };
 
 byte_string bytes_of(const participant& p) {
@@ -189,6 +201,46 @@ TEST(ParticipantsTest, PlayAWholeCollection) {
     EXPECT_GT(p.spent(), 0.5);
     EXPECT_LE(p.spent(), 1.0);
   }
+}
+
+/// A disk that loses or changes a part, whichever it is: what is read again is what was verified,
+/// or it is fetched again, and the message is the same.
+TEST(ParticipantsTest, NoticeWhatIsAnotherWhenItIsReadAgain) {
+  small_collection c = collection_of("triangles");
+  everybody all(c);
+  byte_string before, message;
+  for (std::string round; round != rounds::edges;) {
+    all.say_what_there_is();
+    ASSERT_TRUE(c.collector->due()) << round;
+    before = all.kept[0].bytes;
+    participant sound(before);
+    carrier carries(c);
+    ASSERT_EQ(carries.carry(sound), request::send);
+    round = sound.round();
+    message = bytes_of(sound);
+  }
+  int parts = 0;
+  for (int faulty = 1, is_last = 0; is_last == 0; ++faulty)
+    for (const bool is_lost : {false, true}) {
+      participant p(before);
+      carrier broken(c);
+      broken.given = 1;
+      broken.fault = [&](int part, std::span<std::byte> to) {
+        if (part == faulty && !to.empty()) to.back() ^= std::byte{1};
+        return part != faulty || !is_lost;
+      };
+      request next = broken.carry(p);
+      is_last = broken.parts < faulty;
+      if (is_last == 0 && next == request::wait) {
+        EXPECT_FALSE(p.why().empty());
+        ++parts;
+        p.look();
+        next = broken.carry(p);
+      }
+      ASSERT_EQ(next, request::send) << faulty << ": " << p.why();
+      EXPECT_EQ(bytes_of(p), message) << faulty;
+    }
+  EXPECT_GT(parts, 4);
 }
 
 TEST(ParticipantsTest, JoinOnlyWhatTheyWereToldOf) {
@@ -350,7 +402,10 @@ class c_participant {
         std::uint64_t most = 0;
         const char* const path = edgeldp_path(m_me, &most);
         const auto bytes = collect::read_file(carries.folder / path, most);
-        edgeldp_give(m_me, bytes ? bytes->data() : nullptr, bytes ? bytes->size() : 0, bytes ? 1 : 0);
+        if (bytes && ++carries.given % 2 == 0)
+          lend(*bytes);
+        else
+          edgeldp_give(m_me, bytes ? bytes->data() : nullptr, bytes ? bytes->size() : 0, bytes ? 1 : 0);
       } else if (next == EDGELDP_KEEP) {
         carries.kept = bytes();
         edgeldp_kept(m_me);
@@ -367,9 +422,27 @@ class c_participant {
     return {first, first + size};
   }
 
+  static int lent, lent_so_far;  ///< the first: and not given back
+
  private:
+  void lend(const byte_string& bytes) {
+    ++lent;
+    ++lent_so_far;
+    edgeldp_give_parts(
+        m_me, bytes.size(),
+        [](void* context, std::uint64_t at, void* to, std::size_t size) {
+          std::memcpy(to, static_cast<const byte_string*>(context)->data() + at, size);
+          return 0;
+        },
+        [](void* context) {
+          delete static_cast<const byte_string*>(context);
+          --lent;
+        },
+        new byte_string(bytes));
+  }
   edgeldp_participant* m_me;
 };
+int c_participant::lent = 0, c_participant::lent_so_far = 0;
 
 TEST(ParticipantInCTest, SaysTheSame) {
   small_collection c = collection_of("triangles", true);
@@ -411,6 +484,27 @@ TEST(ParticipantInCTest, SaysTheSame) {
   EXPECT_EQ(edgeldp_task_costs(task.data(), task.size(), &person, &relationship), 0);
   EXPECT_DOUBLE_EQ(person, 1.0);
   EXPECT_NEAR(relationship, 1.02, 1e-8);
+}
+
+TEST(ParticipantInCTest, GivesBackWhatItWasLent) {
+  small_collection c = collection_of("triangles");
+  everybody all(c);
+  all.say_what_there_is();
+  ASSERT_TRUE(c.collector->due());
+  carrier carries(c);
+  {
+    c_participant p(edgeldp_open(all.kept[0].bytes.data(), all.kept[0].bytes.size()));
+    ASSERT_EQ(p.carry(carries), EDGELDP_SEND);
+    EXPECT_GT(c_participant::lent_so_far, 0);
+  }
+  EXPECT_EQ(c_participant::lent, 0);
+  int released = 0;
+  const auto release = [](void* count) { ++*static_cast<int*>(count); };
+  edgeldp_give_parts(nullptr, 1, nullptr, release, &released);
+  EXPECT_EQ(released, 1);
+  const c_participant unasked(edgeldp_open(all.kept[0].bytes.data(), all.kept[0].bytes.size()));
+  edgeldp_give_parts(unasked.get(), 1, nullptr, release, &released);
+  EXPECT_EQ(released, 2);
 }
 
 TEST(ParticipantInCTest, AnswersWhateverItIsGiven) {

@@ -3,14 +3,17 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/protocol/public_objects.hpp"
+#include "support/lent_bytes.hpp"
 
 namespace edgeldp {
 namespace {
@@ -67,6 +70,47 @@ TEST(CanonicalTest, NothingIsReadPastTheEnd) {
   EXPECT_THROW(left.end(), format_error);
   EXPECT_EQ(left.rest().size(), out.size() - 8);
   EXPECT_NO_THROW(left.end());
+}
+
+/// What a reader says of bytes, and of what is wrong with them.
+std::string said_of(canonical_reader from) {
+  std::string said;
+  try {
+    said += std::to_string(from.word()) + " ";
+    said += std::to_string(from.real()) + " ";
+    said += from.text() + " ";
+    for (const std::int64_t number : from.numbers()) said += std::to_string(number) + " ";
+    const public_bytes rest = from.public_rest();
+    said += std::to_string(rest.size()) + " behind " + (from.is_at_end() ? "all" : "some");
+    said += name_of_parts(rest);
+  } catch (const format_error& e) {
+    said += e.what();
+  }
+  return said;
+}
+
+/// Windows end anywhere, also within a number; what is wrong is at the same place.
+TEST(CanonicalTest, BytesThatLieElsewhereSayTheSame) {
+  for (const std::size_t before : {0U, 4070U, 4085U, 4090U, 4095U, 8180U}) {
+    std::vector<std::int64_t> numbers(3000, std::int64_t{1} << 55);
+    numbers[1] = -7;
+    const byte_string out = written([&](canonical_writer& to) {
+      to.number(static_cast<int128>(~std::uint64_t{0})).real(0.25).text(std::string(before, 'x'));
+      to.numbers(numbers).number(3);
+    });
+    const std::string all = said_of(canonical_reader(out));
+    EXPECT_NE(all.find(" 1 behind all"), std::string::npos);
+    EXPECT_EQ(said_of(canonical_reader(test::lent(out))), all);
+    EXPECT_EQ(said_of(canonical_reader(held_here(out))), all);
+    for (const std::size_t size : {out.size() - 2, out.size() / 2, std::size_t{4096}, std::size_t{12}}) {
+      const byte_string cut(out.begin(),
+                            out.begin() + static_cast<std::ptrdiff_t>(std::min(size, out.size())));
+      EXPECT_EQ(said_of(canonical_reader(test::lent(cut))), said_of(canonical_reader(cut))) << size;
+    }
+    byte_string bad = out;
+    bad[bad.size() - 30] = std::byte{0xff};
+    EXPECT_EQ(said_of(canonical_reader(test::lent(bad))), said_of(canonical_reader(bad)));
+  }
 }
 
 TEST(CanonicalTest, RefusesNumbersOutsideTheirRange) {

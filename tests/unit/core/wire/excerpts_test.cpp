@@ -62,7 +62,7 @@ struct bytes_of_numbers {
     canonical_writer(bytes).numbers(numbers);
   }
   explicit bytes_of_numbers(const public_order& order) : bytes_of_numbers(order.degrees()) {}
-  passing_numbers passing() const { return passing_numbers(bytes); }
+  passing_numbers passing() const { return passing_numbers(public_bytes(bytes)); }
   std::vector<std::byte> bytes;
 };
 passing_order passing(const public_order& order, const bytes_of_numbers& degrees) {
@@ -212,7 +212,8 @@ TEST(ExcerptsTest, RefuseWhatTheWholeRefuses) {
     const auto refuses = [&](const std::vector<std::byte>& bytes, const known_users& known) {
       try {
         const layout_excerpt part = excerpt_of(layout.parameters(), order, layout.sizes(), known);
-        static_cast<void>(release_excerpt(part, passing(order, degrees), sizes.passing(), bytes, {}));
+        static_cast<void>(
+            release_excerpt(part, passing(order, degrees), sizes.passing(), public_bytes(bytes), {}));
         return false;
       } catch (const format_error&) {
         return true;

@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 /// What is public is the same for all who hold it, so the processes of a machine can hold it once.
@@ -20,6 +21,44 @@ struct held_bytes {
 
 /// Bytes that this process alone holds.
 held_bytes held_here(std::vector<std::byte> bytes);
+
+/// Bytes that lie where no memory shows them, as on a disk whose files cannot be mapped.
+class byte_source {
+ public:
+  virtual ~byte_source() = default;
+  virtual std::uint64_t size() const noexcept = 0;
+  /// Copies those from `at` on.
+  /// Requires: so many are there; and what was read once stays as it is.
+  /// Errors: io_error where they cannot be had any more.
+  virtual void read(std::uint64_t at, std::span<std::byte> to) const = 0;
+};
+
+/// Public bytes, wherever they lie: whoever reads them part after part holds no more than a part of
+/// those that lie elsewhere. Copies are of the same bytes.
+/// Errors: as byte_source::read.
+class public_bytes {
+ public:
+  public_bytes() = default;
+  public_bytes(held_bytes here) : m_here(std::move(here)), m_size(m_here.bytes.size()) {}
+  /// Requires: they outlive this.
+  explicit public_bytes(std::span<const std::byte> here) : public_bytes(held_bytes{nullptr, here}) {}
+  explicit public_bytes(std::shared_ptr<const byte_source> elsewhere)
+      : m_elsewhere(std::move(elsewhere)), m_size(m_elsewhere->size()) {}
+
+  std::uint64_t size() const noexcept { return m_size; }
+  bool is_in_memory() const noexcept { return m_elsewhere == nullptr; }
+  /// A part, copied where it lies elsewhere.
+  /// Requires: it is there.
+  held_bytes part(std::uint64_t at, std::uint64_t size) const;
+  held_bytes whole() const { return part(0, m_size); }
+  /// All behind `at`.
+  public_bytes from(std::uint64_t at) const;
+
+ private:
+  held_bytes m_here{};
+  std::shared_ptr<const byte_source> m_elsewhere{};
+  std::uint64_t m_first = 0, m_size = 0;  ///< of those elsewhere
+};
 
 /// Bytes that are still to be written, all 0; they stay while `owner` lives.
 struct public_room {

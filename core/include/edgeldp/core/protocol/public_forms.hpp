@@ -75,15 +75,15 @@ struct public_form<release> {
 /// Excerpts, of the users that the reader knows, from the same bytes.
 template <>
 struct public_form<order_excerpt> {
-  static order_excerpt read(std::span<const std::byte> in, const public_objects& before);
+  static order_excerpt read(const public_bytes& in, const public_objects& before);
 };
 template <>
 struct public_form<layout_excerpt> {
-  static layout_excerpt read(std::span<const std::byte> in, const public_objects& before);
+  static layout_excerpt read(const public_bytes& in, const public_objects& before);
 };
 template <>
 struct public_form<release_excerpt> {
-  static release_excerpt read(std::span<const std::byte> in, const public_objects& before);
+  static release_excerpt read(const public_bytes& in, const public_objects& before);
 };
 
 /// Without the catalog, which is for readers of the file.

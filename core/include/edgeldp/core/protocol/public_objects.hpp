@@ -35,6 +35,8 @@ struct form_with_name {
 /// How a type travels; specialised for each type that is published (public_forms.hpp).
 ///     static bytes write(const T&);
 ///     static T read(std::span<const std::byte>, const public_objects& published_before);
+/// or, where they are read part after part, and may lie elsewhere,
+///     static T read(const public_bytes&, const public_objects& published_before);
 ///     static T hold(const T&, const form_with_name&, const public_objects& published_before);
 /// hold is there if numbers of T can be held (shared_numbers.hpp): it holds those that an object
 /// has under the names that read would hold them under, and gives the object that has them.
@@ -55,6 +57,8 @@ struct public_ref {
 
 /// The name of bytes: their SHA-256 in hexadecimal digits.
 std::string name_of(std::span<const std::byte> form);
+/// The same of bytes wherever they lie.
+std::string name_of_parts(const public_bytes& form);
 /// The digest behind it of so many bytes, which come in parts (told_digest::part): its hex().
 told_digest name_in_parts(std::uint64_t bytes);
 /// Under which the bytes of an object of this name are held (public_memory::hold).
@@ -79,7 +83,7 @@ class public_objects {
   public_ref<T> add(std::shared_ptr<const T> object, byte_string form) {
     std::string name = name_of(form);
     const std::uint64_t size = form.size();
-    std::function<held_bytes()> make_form;
+    std::function<public_bytes()> make_form;
     if (public_memory* const memory = public_memory_scope::active()) {
       if constexpr (requires { &public_form<T>::hold; })
         object = std::make_shared<const T>(public_form<T>::hold(*object, {form, name}, *this));
@@ -94,7 +98,7 @@ class public_objects {
 
   /// What came from elsewhere under this name.
   /// Errors: format_error for bytes of another name; nothing happens for a name that is known.
-  void receive(std::string_view name, held_bytes form);
+  void receive(std::string_view name, public_bytes form);
   void receive(std::string_view name, byte_string form) { receive(name, held_here(std::move(form))); }
   /// Whether an object of this name is here.
   bool has(std::string_view name) const;
@@ -103,8 +107,11 @@ class public_objects {
   template <class T>
   public_ref<T> get(std::string_view name) const {
     const std::shared_ptr<const void> value =
-        find(name, typeid(T), [this](std::span<const std::byte> form) -> std::shared_ptr<const void> {
-          return std::make_shared<const T>(public_form<T>::read(form, *this));
+        find(name, typeid(T), [this](const public_bytes& form) -> std::shared_ptr<const void> {
+          if constexpr (requires { public_form<T>::read(form, *this); })
+            return std::make_shared<const T>(public_form<T>::read(form, *this));
+          else
+            return std::make_shared<const T>(public_form<T>::read(form.whole().bytes, *this));
         });
     return {std::string(name), std::static_pointer_cast<const T>(value)};
   }
@@ -121,7 +128,7 @@ class public_objects {
 
   /// The bytes of an object, whatever it was read as.
   /// Errors: format_error for a name that nobody published.
-  held_bytes form_of(std::string_view name) const;
+  public_bytes form_of(std::string_view name) const;
 
   std::span<const vertex_id> known() const noexcept { return m_known; }
   std::uint64_t known_of() const noexcept { return m_known_of; }
@@ -144,9 +151,9 @@ class public_objects {
     std::type_index type;
     std::shared_ptr<const void> value;  ///< empty until bytes from elsewhere are read
     std::uint64_t size;
-    std::function<held_bytes()> form;
+    std::function<public_bytes()> form;
   };
-  using reader = std::function<std::shared_ptr<const void>(std::span<const std::byte>)>;
+  using reader = std::function<std::shared_ptr<const void>(const public_bytes&)>;
   void enter(std::string name, entry entered);
   std::shared_ptr<const void> find(std::string_view name, std::type_index type, const reader& read) const;
 

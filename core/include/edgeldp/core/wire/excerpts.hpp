@@ -110,7 +110,7 @@ class release_excerpt {
   /// layout.
   /// Errors: format_error for bytes that write_rows never makes.
   release_excerpt(layout_excerpt layout, const passing_order& order, const passing_numbers& sizes,
-                  std::span<const std::byte> row_bytes, std::span<const vertex_id> absent);
+                  const public_bytes& row_bytes, std::span<const vertex_id> absent);
 
   const layout_excerpt& layout() const noexcept { return m_layout; }
   bool is_absent(vertex_id v) const { return m_is_absent[m_layout.known().place(v)]; }

@@ -15,12 +15,12 @@
 /// the bytes that travel, and none is kept.
 namespace edgeldp {
 
-/// Numbers as canonical_writer::numbers wrote them, at the end of some bytes, which outlive this. A
-/// copy goes on from where it was copied.
+/// Numbers as canonical_writer::numbers wrote them, at the end of some bytes. A copy goes on from
+/// where it was copied.
 /// Errors: format_error for bytes that it never writes.
 class passing_numbers {
  public:
-  explicit passing_numbers(std::span<const std::byte> bytes);
+  explicit passing_numbers(const public_bytes& bytes);
 
   std::uint64_t left() const noexcept { return m_left; }
   /// Requires: some are left.

@@ -81,8 +81,17 @@ const char* edgeldp_path(const edgeldp_participant* me, uint64_t* most);
 void edgeldp_give(edgeldp_participant* me, const void* bytes, size_t size, int found);
 /* The same without a copy, for who has a disk and maps a file: the bytes stay as they are until they
  * are given back by release(context), once, be it before this returns. */
-void edgeldp_give_held(edgeldp_participant* me, const void* bytes, size_t size, void (*release)(void* context),
-                       void* context);
+void edgeldp_give_held(edgeldp_participant* me, const void* bytes, size_t size,
+                       void (*release)(void* context), void* context);
+
+/* The same of bytes that lie elsewhere, for who can neither spare the memory nor map a file: read()
+ * copies `size` of them from `at` on to `to`, and returns 0, or another number where it cannot. It is
+ * called for parts of 64 kB, one behind another and several times, until they are given back by
+ * release(context), once, be it before this returns. Bytes that change in between are noticed, and
+ * fetched again. */
+void edgeldp_give_parts(edgeldp_participant* me, uint64_t size,
+                        int (*read)(void* context, uint64_t at, void* to, size_t size),
+                        void (*release)(void* context), void* context);
 
 /* records: all that were kept, one behind another. Returns 0, or -1 for what is damaged. */
 int edgeldp_give_account(edgeldp_participant* me, const void* records, size_t size, int64_t now);

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -84,8 +85,8 @@ task_facts read_task(std::span<const std::byte> task_json);
 ///     asked for before whatever follows from it. One announcement and one list have one answer.
 ///     Nobody spends more than the task's epsilon, nor more than its own ceiling. What is fetched,
 ///     when, and whether there is an answer at all depend on nobody's list.
-/// Memory: what was published, as it travels, unless it is held elsewhere (give_held); of cycles
-///     all rows.
+/// Memory: what was published, as it travels, unless it lies elsewhere (give_held, give_parts):
+///     then 64 kB of each, and a block of 1024 rows while they are read; of cycles all rows.
 /// Threads: one at a time.
 class participant {
  public:
@@ -128,6 +129,13 @@ class participant {
   /// The same without a copy: for who has a disk, where what grows with the number of people is
   /// best left, and maps its file. The bytes stay as they are while `owner` lives.
   void give_held(std::span<const std::byte> found, std::shared_ptr<const void> owner);
+  /// Copies the bytes from `at` on to `to`; whether it could.
+  using part_reader = std::function<bool(std::uint64_t at, std::span<std::byte> to)>;
+  /// The same of `size` bytes that lie elsewhere, for who can neither spare the memory nor map a
+  /// file. `read` is called for whole parts of 64 kB, one behind another and several times, as long
+  /// as it lives. Each part is held to its SHA-256 in the pass that verified the name of the whole:
+  /// another one, or none, makes the look come to nothing (why), and all is fetched again.
+  void give_parts(std::uint64_t size, part_reader read);
 
   /// Of `account`: all records that were kept, one behind another in any order, also those of other
   /// collections; none for a new account. now: seconds since 1970.
