@@ -500,6 +500,7 @@ constexpr result_field fields[] = {
      "groups."},
     {"least_excess", number,
      "Contacts that a person must have in its group beyond what chance gives, for groups to be seen at all."},
+    {"user_groups", number, "Into how many groups LDPGen put users, by what they said."},
     {"statistics", none, "What was released, and what a synthetic graph has of it."},
     {"statistics.*", none, "Of one statistic."},
     {"statistics.*.estimate", estimate, "What was released."},
