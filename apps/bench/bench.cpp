@@ -149,6 +149,15 @@ std::span<const verb_row> bench_verbs() {
        "  edgeldp bench stages --verb triangles,cores\n"
        "  edgeldp bench stages --users 50000 --edges 1000000 --verb triangles --json\n",
        add_bench_stages},
+      {"bench synthesis", other,
+       "Synthetic graphs beside those of a published method\n"
+       "Errors of the fifteen queries of PGB, means over runs: of `synthesize`, of its generator told the "
+       "truth, and of LDPGen as published and with answers that are not cut at 0; on how many of them ours "
+       "is nearer to the "
+       "truth. Not private: for a public graph.",
+       "  edgeldp bench synthesis --runs 2\n"
+       "  edgeldp bench synthesis ca-GrQc.txt.gz --epsilon 1,2,4 --runs 8 --json\n",
+       add_bench_synthesis},
       {"audit", other,
        "Try whether a protocol tells more than it claims\n"
        "Runs it many times on two neighbouring inputs of 8 users and compares what its whole transcript "

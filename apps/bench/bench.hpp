@@ -28,6 +28,7 @@ void add_bench_pairs(verb_options& verb, const common_arguments& common);
 void add_bench_people(verb_options& verb, const common_arguments& common);
 void add_bench_scale(verb_options& verb, const common_arguments& common);
 void add_bench_stages(verb_options& verb, const common_arguments& common);
+void add_bench_synthesis(verb_options& verb, const common_arguments& common);
 void add_audit(verb_options& verb, const common_arguments& common);
 
 /// Makes a value count as used and unknown, so that the work behind it is done and nothing is

@@ -138,6 +138,21 @@ refused "--laws" bench count --laws 41
 expect 0 "pairs" "$edgeldp" bench pairs --users 20 --items 100 --pairs 50 --repetitions 1 --json
 objects pairs 1 users items pairs threads $references
 positive pairs intersection_ns common_ns cosine_ns jaccard_ns pairs_per_second
+# Synthetic graphs: a line an epsilon, and the same runs again give the same errors.
+"$edgeldp" dataset generate affiliation --nodes 200 --edges 1000 -o small.txt >/dev/null 2>&1 || fail "no graph"
+synthesis() { expect 0 "synthesis" "$edgeldp" bench synthesis small.txt -e 1,4 --runs 2 --seed 3 --json; }
+synthesis
+objects synthesis 2 graph nodes edges epsilon runs seed methods ours_beside
+for name in ours told ldpgen ldpgen_uncut; do contains "methods" "$out" "\"$name\":{\"errors\":{\"nodes\":0.0"; done
+same "no node is lost, and what is told has all edges" "$(grep -oE '"told":\{"errors":\{"nodes":0.0,"edges":0.0' <<<"$out" | wc -l)" 2
+same "all queries count once" "$(python3 -c 'import json, sys
+for line in sys.stdin:
+    for rival in json.loads(line)["ours_beside"].values():
+        print(rival["better"] + rival["equal"] + len(rival["not_better"]))' <stdout.txt | sort -u)" 15
+errors=$(sed -E 's/"cpu_seconds":[0-9.e-]+//g' stdout.txt)
+synthesis
+same "the same errors" "$(sed -E 's/"cpu_seconds":[0-9.e-]+//g' stdout.txt)" "$errors"
+refused "--runs" bench synthesis small.txt --runs 0
 stages() { expect 0 "stages $*" "$edgeldp" bench stages --users 200 --edges 1000 --repetitions 1 --json "$@"; }
 stages --verb triangles,mixing --seed 1
 objects stages 3 question users edges epsilon codec threads runs stages_ns_per_edge memory_ns_per_line popcount_ns_per_word \

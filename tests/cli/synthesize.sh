@@ -58,6 +58,31 @@ expect 0 "coins of the system" "$edgeldp" synthesize true.txt -e 2 -o fresh.txt 
 contains "no simulation" "$out" '"simulated":false'
 lacks "no simulation in the file" "$(head -n 1 fresh.txt)" "simulation"
 
+# By a published method: one graph, of users who keep their places.
+for method in ldpgen ldpgen-uncut; do
+  expect 0 "$method" "$edgeldp" synthesize true.txt --nodes 0-599 -e 4 --seed 1 --method $method -o theirs.txt --json
+  contains "what was played" "$out" "\"method\":\"$method\""
+  same "both rounds are paid" "$(grep -oE '"spent":\{"epsilon":(3\.9999[0-9]*|4\.0)' <<<"$out" | wc -l)" 1
+  contains "edges alone are released" "$out" '"statistics":{"edges":{"estimate":'
+  lacks "no swaps" "$out" '"swaps"'
+  contains "edges are counted" "$out" "\"synthetic\":$(grep -cv '^#' theirs.txt).0"
+  expect 0 "$method on a thread" "$edgeldp" synthesize true.txt --nodes 0-599 -e 4 --seed 1 --method $method --threads 1 -o again.txt --json
+  cmp theirs.txt again.txt || fail "another graph on one thread"
+done
+expect 0 "ours says so" "$edgeldp" synthesize true.txt --nodes 0-599 -e 4 --seed 1 -o made.txt --json
+contains "what was played" "$out" '"method":"ours"'
+expect 0 "for people" "$edgeldp" synthesize true.txt -e 2 --seed 1 --method ldpgen -o theirs.txt
+contains "groups" "$(flat)" "Users were put into"
+contains "not kept" "$(flat)" "Triangles: nobody was asked for them"
+# Users' places follow from their ids, not from where they stand in a file.
+tac true.txt >reversed.txt
+expect 0 "reversed" "$edgeldp" synthesize reversed.txt --nodes 0-599 -e 64 --seed 1 --method ldpgen -o back.txt --json
+expect 0 "more than one" "$edgeldp" compare-graphs true.txt back.txt --nodes 600 --json
+expect 2 "one release, one graph" "$edgeldp" synthesize true.txt -e 2 --graphs 2 --method ldpgen -o theirs.txt
+contains "one release, one graph" "$err" "--graphs"
+expect 2 "no method" "$edgeldp" synthesize true.txt -e 2 --method none -o theirs.txt
+expect 2 "nobody, by theirs" "$edgeldp" synthesize <(printf '# nothing\n') --method ldpgen -o few.txt
+
 printf '0 0\n' >empty.txt  # nobody's own contact is itself
 expect 0 "nobody knows anybody" "$edgeldp" synthesize empty.txt --nodes 0-9 -e 8 --seed 1 -o few.txt --json
 same "no edges but those of noise" "$(json nodes)" 10

@@ -60,7 +60,7 @@ graph/questions/homophily:        core/ channel/ graph/input graph/noisy graph/e
 graph/questions/mixing:           core/ channel/ graph/input graph/errors graph/belief graph/rounds graph/questions/degrees graph/questions/homophily graph/questions/triangles
 graph/questions/communities:      core/ channel/ graph/input graph/errors graph/belief graph/rounds graph/questions/degrees graph/questions/homophily graph/questions/mixing
 graph/questions/labels:           core/ channel/ graph/input graph/errors graph/belief graph/rounds graph/questions/homophily graph/questions/mixing
-graph/synthesis:                  core/ graph/errors graph/belief graph/questions/degrees graph/questions/triangles graph/questions/communities
+graph/synthesis:                  core/ graph/input graph/errors graph/belief graph/rounds graph/uniform graph/questions/degrees graph/questions/triangles graph/questions/communities
 graph/comparison:                 core/ graph/input graph/clusters graph/questions/degrees graph/questions/triangles
 graph/tasks:                      core/ channel/ graph/
 rivals/triangles:                 core/ graph/
@@ -70,6 +70,7 @@ rivals/cores:                     core/ graph/ rivals/edge_orient
 rivals/group_rr:                  core/ graph/ rivals/triangles
 rivals/cycles:                    core/ graph/
 rivals/stars:                     core/ graph/
+rivals/synthesis:                 core/ graph/
 rivals/tasks:                     core/ graph/ rivals/
 edgeldp:                          core/ channel/ graph/
 apps/results:                     core/ graph/

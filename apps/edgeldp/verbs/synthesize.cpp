@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/core/privacy/budget_shares.hpp"
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/random/seeded_run.hpp"
-#include "edgeldp/graph/questions/communities/communities_simulation.hpp"
-#include "edgeldp/graph/rounds/simulated_users.hpp"
-#include "edgeldp/graph/synthesis/released_statistics.hpp"
-#include "edgeldp/graph/uniform/triangles_simulation.hpp"
+#include "edgeldp/graph/synthesis/released_statistics_simulation.hpp"
+#include "edgeldp/rivals/synthesis/ldpgen_simulation.hpp"
 #include "io/claims.hpp"
 #include "io/consent.hpp"
 #include "io/edge_file.hpp"
@@ -36,56 +36,10 @@ struct synthesize_arguments {
   graph_argument graph;
   double epsilon = 1.0;
   std::optional<std::uint64_t> seed;
+  std::string method = "ours";
   std::uint64_t graphs = 1;
   std::string output;
 };
-
-/// Runs of the release, and what follows them: each has a key and coins of its own.
-enum run_number : std::uint64_t { degree_run, group_run, triangle_run, synthesis };
-
-struct release_of_statistics {
-  released_statistics statistics;
-  account paid;
-  epsilon degrees, groups, triangles;
-};
-
-template <class F>
-auto play_run(const graph_view& g, std::vector<simulated_task> tasks, account& paid, run_number number,
-              const std::optional<std::uint64_t>& seed, F&& play) {
-  const coin_source coins = coins_of_run(seed, number);
-  auto users = simulated_users(g, coins, std::move(tasks));
-  return simulate_session(users, paid, key_of_run(seed, number), std::forward<F>(play));
-}
-
-/// Three runs from one account: degrees first, which say whether groups are worth their share.
-release_of_statistics release_statistics(const graph_view& g, epsilon total,
-                                         const std::optional<std::uint64_t>& seed) {
-  if (g.vertex_count() == 0) throw bad_graph_input("the graph has no vertices");
-  account paid(total, g.vertex_count());
-  const epsilon of_degrees = share_of(total, synthesis_degree_share);
-  released_degrees degrees = play_run(g, {}, paid, degree_run, seed, [&](session& s) {
-                               return release_all_degrees(s, of_degrees);
-                             }).degrees;
-  const communities_options options{share_of(total, synthesis_group_share)};
-  epsilon of_groups, of_triangles = difference(total, of_degrees);
-  std::optional<communities_result> groups;
-  if (are_groups_worth_asking(degrees, options)) {
-    groups = play_run(g, simulated_community_tasks(), paid, group_run, seed,
-                      [&](session& s) { return find_communities(s, options); });
-    of_groups = options.total;
-    of_triangles = difference(of_triangles, of_groups);
-  }
-  triangle_sequence_options counting;
-  counting.total = of_triangles;
-  triangle_sequence_result triangles =
-      play_run(g, simulated_triangle_tasks(), paid, triangle_run, seed,
-               [&](session& s) { return estimate_triangle_sequence(s, counting); });
-  return {{std::move(degrees), std::move(groups), std::move(triangles)},
-          std::move(paid),
-          of_degrees,
-          of_groups,
-          of_triangles};
-}
 
 // --- what the graph has of it
 
@@ -156,13 +110,19 @@ std::string numbered(const std::string& path, std::uint64_t number) {
   return fmt::format("{}-{}{}", path.substr(0, end), number + 1, path.substr(end));
 }
 
-record facts_of_release(const synthesize_arguments& a, const read_graph_result& input,
-                        const release_of_statistics& released) {
+record facts_of_run(const synthesize_arguments& a, const read_graph_result& input, const account& paid) {
   spending spent;
-  spent.add(cost_of(released.paid));
+  spent.add(cost_of(paid));
   record r = facts_of(a.graph.name(), input);
+  r["method"] = a.method;
   r["epsilon"] = a.epsilon;
   r["spent"] = spent.fields();
+  return r;
+}
+
+record facts_of_release(const synthesize_arguments& a, const read_graph_result& input,
+                        const simulated_release& released) {
+  record r = facts_of_run(a, input, released.paid);
   r["split"] = {{"degrees", budget(released.degrees)},
                 {"groups", budget(released.groups)},
                 {"triangles", budget(released.triangles)}};
@@ -170,7 +130,7 @@ record facts_of_release(const synthesize_arguments& a, const read_graph_result& 
 }
 
 /// Adds what one graph is like.
-record describe_graph(record r, const std::string& file, const release_of_statistics& released,
+record describe_graph(record r, const std::string& file, const simulated_release& released,
                       const wanted_graph& wanted, const synthetic_graph& made, const csr_graph& g,
                       bool simulated) {
   r["file"] = file;
@@ -200,6 +160,11 @@ std::string privacy_text(const record& r) {
 }
 
 std::string groups_text(const record& r) {
+  if (r.contains("user_groups"))
+    return fmt::format(
+        "Users were put into {} by what they said, and edges within and between these are kept "
+        "as far as that was right.",
+        counted(number_of(r, "user_groups"), "group"));
   const double spent = number_of(r.at("split"), "groups");
   const std::string others =
       "Groups that you see in the graph are not those of the users: they come from "
@@ -217,6 +182,7 @@ std::string groups_text(const record& r) {
 }
 
 std::string misses_text(const record& r) {
+  if (r.contains("user_groups")) return "The number of edges, and the degrees of groups of users.";
   const double missing = number_of(r, "missing_ends");
   std::string said = "Degrees are those that were released, as likely as may be, in order.";
   if (missing > 0.0)
@@ -226,6 +192,16 @@ std::string misses_text(const record& r) {
   if (number_of(swaps, "energy") > static_cast<double>(r.at("triangles_by_degree").size() + 1))
     said += " Triangles by degree could not all be met beside these degrees: see --json.";
   return said;
+}
+
+std::string lost_text(const record& r) {
+  return r.contains("user_groups")
+             ? "Triangles: nobody was asked for them. Users keep their places in the order of their ids, as "
+               "in the paper; --method ours gives them new ones."
+             : "Names: users have new numbers in random order, so that nobody's place can be compared. Who "
+               "is "
+               "in which group, distances, bridges, how alike the degrees of contacts are, and whatever is "
+               "not in the table or follows from it.";
 }
 
 std::string answer_of(const synthesize_arguments& a, const std::vector<record>& made) {
@@ -242,10 +218,7 @@ std::string answer_of(const synthesize_arguments& a, const std::vector<record>& 
   p.table(rows);
   p.group("Privacy", {privacy_text(r), flaw_text(r), coins_text(r)});
   p.group("Kept", {misses_text(r), groups_text(r)});
-  p.group("Not kept",
-          {"Names: users have new numbers in random order, so that nobody's place can be compared. Who is in "
-           "which group, distances, bridges, how alike the degrees of contacts are, and whatever is not in "
-           "the table or follows from it."});
+  p.group("Not kept", {lost_text(r)});
   if (made.size() > 1)
     p.group("Files", {fmt::format("{} graphs of the same release, to {}. The table is of the first.",
                                   made.size(), text_of(made.back(), "file"))});
@@ -257,42 +230,76 @@ std::string answer_of(const synthesize_arguments& a, const std::vector<record>& 
   return p.text();
 }
 
-csr_graph graph_of(const synthetic_graph& made) {
-  return {made.users, made.edges};
-}
-
-/// Said in the file, too, since it is what is handed on.
-std::string title_of(const synthetic_graph& made, double epsilon, bool is_simulated) {
-  return fmt::format(
+/// What it is is said in the file, too, since it is what is handed on.
+void write_graph(const csr_graph& g, const std::string& file, const synthesize_arguments& a) {
+  const std::string title = fmt::format(
       "# synthetic graph, made from what {} users released at epsilon {:g}{}\n# {} nodes, {} edges\n",
-      made.users, epsilon, is_simulated ? ": a simulation with replayed coins, which protects nobody" : "",
-      made.users, made.edges.size());
+      g.vertex_count(), a.epsilon, a.seed ? ": a simulation with replayed coins, which protects nobody" : "",
+      g.vertex_count(), g.edge_count());
+  if (file == "-")
+    write_edges(g, title, write_stdout);
+  else
+    write_edge_file(file, g, title);
 }
 
-void run_synthesize(const synthesize_arguments& a, output_style style) {
-  const bool to_stdout = a.output == "-";
-  if (to_stdout && a.graphs > 1) throw invalid_parameter("--graphs: only one can go to standard output");
-  const read_graph_result input = a.graph.load();
-  const file_to_come to_come(!to_stdout);
-  progress line("releases and graphs", a.graphs + 1);
-  const release_of_statistics released =
-      release_statistics(input.graph, epsilon::from_nats(a.epsilon), a.seed);
+/// Graphs from one release; what each is like.
+std::vector<record> make_ours(const synthesize_arguments& a, const read_graph_result& input, progress& line) {
+  const simulated_release released = release_statistics(input.graph, epsilon::from_nats(a.epsilon), a.seed);
   line.step();
-  const release_key key = key_of_run(a.seed, synthesis);
-  const wanted_graph wanted = wanted_of(released.statistics, key);
+  const wanted_graph wanted = wanted_of(released.statistics, released.key);
   const record facts = facts_of_release(a, input, released);
   std::vector<record> results;
   for (std::uint64_t i = 0; i < a.graphs; ++i) {
-    const synthetic_graph made = synthesize_graph(wanted, key, static_cast<std::uint32_t>(i));
-    const csr_graph g = graph_of(made);
-    const std::string file = numbered(a.output, i), title = title_of(made, a.epsilon, a.seed.has_value());
-    if (to_stdout)
-      write_edges(g, title, write_stdout);
-    else
-      write_edge_file(file, g, title);
+    const synthetic_graph made = synthesize_graph(wanted, released.key, static_cast<std::uint32_t>(i));
+    const csr_graph g(made.users, made.edges);
+    const std::string file = numbered(a.output, i);
+    write_graph(g, file, a);
     results.push_back(describe_graph(facts, file, released, wanted, made, g, a.seed.has_value()));
     line.step();
   }
+  return results;
+}
+
+/// Of each user its place in the order of ids: places of users in a file may follow from its edges.
+std::vector<vertex_id> places_by_id(const read_graph_result& input) {
+  std::vector<vertex_id> users(size_of(input.graph.vertex_count())), places(users.size());
+  std::iota(users.begin(), users.end(), vertex_id{0});
+  std::ranges::sort(users, [&](vertex_id a, vertex_id b) {
+    return input.names.empty() ? input.labels[a] < input.labels[b] : input.names[a] < input.names[b];
+  });
+  for (std::size_t place = 0; place < users.size(); ++place)
+    places[users[place]] = static_cast<vertex_id>(place);
+  return places;
+}
+
+std::vector<record> make_ldpgen(const synthesize_arguments& a, const read_graph_result& input,
+                                progress& line) {
+  const epsilon total = epsilon::from_nats(a.epsilon);
+  const ldpgen method = a.method == "ldpgen" ? ldpgen::published(total) : ldpgen::uncut(total);
+  ldpgen_result made = synthesize_graph(input.graph, method, key_of_run(a.seed, 0), coins_of_run(a.seed, 0));
+  line.step();
+  const std::vector<vertex_id> places = places_by_id(input);
+  for (auto& [u, v] : made.edges) u = places[u], v = places[v];
+  const csr_graph g(made.users, made.edges);
+  line.step();
+  write_graph(g, a.output, a);
+  record r = facts_of_run(a, input, made.run.spent);
+  r["file"] = a.output;
+  r["user_groups"] = made.groups;
+  r["statistics"] = {{"edges", describe(made.released, static_cast<double>(g.edge_count()))}};
+  add_guarantee(r, a.seed.has_value(), made.run.flaws);
+  return {r};
+}
+
+void run_synthesize(const synthesize_arguments& a, output_style style) {
+  const bool to_stdout = a.output == "-", is_ours = a.method == "ours";
+  if (to_stdout && a.graphs > 1) throw invalid_parameter("--graphs: only one can go to standard output");
+  if (!is_ours && a.graphs > 1)
+    throw invalid_parameter("--graphs: of one release --method ours alone makes several graphs");
+  const read_graph_result input = a.graph.load();
+  const file_to_come to_come(!to_stdout);
+  progress line("releases and graphs", a.graphs + 1);
+  const std::vector<record> results = is_ours ? make_ours(a, input, line) : make_ldpgen(a, input, line);
   line.hide();
   if (to_stdout) return write_stderr(answer_of(a, results));
   if (style == output_style::text) return write_stdout(answer_of(a, results));
@@ -306,6 +313,11 @@ void add_synthesize(verb_options& verb, const common_arguments& common) {
   a.graph.add_to(verb);
   add_epsilon(verb, a.epsilon, "Total privacy budget of a user, for all that is released");
   add_simulation_seed(verb, a.seed);
+  verb.add_option("--method", a.method,
+                  "How: ours, or LDPGen (CCS 2017), as published or with answers that are not cut at 0, to "
+                  "compare with")
+      ->check(one_of({"ours", "ldpgen", "ldpgen-uncut"}))
+      ->capture_default_str();
   verb.add_option("--graphs", a.graphs, "Make so many graphs from the one release; FILE-2.txt is the second")
       ->check(between(std::uint64_t{1}, std::uint64_t{1000}))
       ->capture_default_str();

@@ -158,7 +158,8 @@ constexpr verb_row table[] = {
      "Users release degrees, groups where these can be seen, and triangles; the graph has these numbers, "
      "as nearly as they are known, and other users. Making it costs no privacy beyond the release.",
      "  edgeldp synthesize friends.txt -o made.txt\n"
-     "  edgeldp synthesize wiki-Vote.txt.gz --epsilon 2 --graphs 3 -o made.txt\n",
+     "  edgeldp synthesize wiki-Vote.txt.gz --epsilon 2 --graphs 3 -o made.txt\n"
+     "  edgeldp synthesize wiki-Vote.txt.gz -e 2 --method ldpgen -o theirs.txt\n",
      add_synthesize},
     {"tune", compare,
      "Predict which settings give the least error and bytes\n"

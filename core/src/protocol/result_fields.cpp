@@ -503,6 +503,7 @@ constexpr result_field fields[] = {
     {"least_excess", number,
      "About so many contacts more than by chance people have within their group where groups are seen at "
      "this budget: a rule of thumb from the noise alone."},
+    {"user_groups", number, "Into how many groups LDPGen put users, by what they said."},
     {"statistics", none, "What was released, and what a synthetic graph has of it."},
     {"statistics.*", none, "Of one statistic."},
     {"statistics.*.estimate", estimate, "What was released."},

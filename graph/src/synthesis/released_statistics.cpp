@@ -16,6 +16,7 @@
 #include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/random/public_coins.hpp"
 #include "edgeldp/graph/belief/degree_posterior.hpp"
+#include "synthesis/degree_classes.hpp"
 #include "synthesis/draws.hpp"
 #include "synthesis/streams.hpp"
 
@@ -122,17 +123,6 @@ double wedges_of(double degree) {
   return std::max(0.0, 0.5 * degree * (degree - 1.0));
 }
 
-/// The bounds of classes of degree: 2, 3, 4, 5, 7, 10, 14, 20, ..., each about sqrt(2) times the
-/// one before.
-std::vector<std::uint64_t> class_bounds(std::uint64_t largest) {
-  std::vector<std::uint64_t> bounds = {2, 3, 4};
-  for (std::uint64_t low = 5, high = 7; low <= largest; low *= 2, high = low * 7 / 5) {
-    bounds.push_back(low);
-    bounds.push_back(high);
-  }
-  return bounds;
-}
-
 /// Users who released like degrees: their triangles, and the wedges that may be behind, by knee.
 struct alike {
   double triangles = 0.0, variance = 0.0, bias = 0.0;
@@ -147,7 +137,7 @@ std::vector<alike> users_alike(const released_statistics& released, const cluste
     if (is_present[u]) present.push_back(values[u]);
   const degree_posterior behind(present, released.degrees.budget, values.size() - 1);
   std::map<std::int64_t, std::pair<std::size_t, VectorXd>> by_number;  // of released degrees
-  const std::vector<std::uint64_t> bounds = class_bounds(values.size());
+  const std::vector<std::uint64_t> bounds = degree_class_bounds(values.size());
   std::vector<alike> all(bounds.size() + 1, {0.0, 0.0, 0.0, VectorXd::Zero(line.size())});
   for (std::size_t u = 0; u < values.size(); ++u) {
     if (!is_present[u]) continue;
@@ -204,7 +194,7 @@ void add_triangles(wanted_graph& wanted, const released_statistics& released,
   const clustering_line line(static_cast<double>(largest));
   const VectorXd clustering = fitted_clustering(users_alike(released, line, is_present), line.size());
   std::map<std::uint64_t, double> by_class;
-  const std::vector<std::uint64_t> bounds = class_bounds(largest);
+  const std::vector<std::uint64_t> bounds = degree_class_bounds(largest);
   for (const std::uint64_t degree : wanted.degrees) {
     if (degree < bounds.front()) continue;
     const std::uint64_t from = *(ranges::upper_bound(bounds, degree) - 1);

@@ -5,13 +5,13 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <utility>
 
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
+#include "questions/communities/k_means.hpp"
 #include "questions/communities/tuning.hpp"
 #include "questions/homophily/eigen_index.hpp"
 
@@ -21,7 +21,6 @@ namespace {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-using rows_of_users = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 user_groups random_groups(std::span<const double> degrees, std::size_t groups,
                           private_randomness& public_coins) {
@@ -45,7 +44,7 @@ VectorXd degrees_by_group(std::span<const std::int64_t> of, std::size_t groups,
 /// directions in which these differ most from noise; of length 1.
 struct positions {
   std::vector<std::size_t> users;  ///< who answered
-  rows_of_users at;                ///< one a row
+  point_rows at;                   ///< one a row
   VectorXd weights;                ///< the root of the degree
 };
 
@@ -54,7 +53,7 @@ positions embed(const group_answers& sketch, std::span<const double> degrees) {
   VectorXd by_chance = degrees_by_group(sketch.of, sketch.groups, degrees);
   by_chance /= std::max(1.0, by_chance.sum());
   positions all;
-  rows_of_users rows(index(degrees.size()), width);
+  point_rows rows(index(degrees.size()), width);
   MatrixXd moments = MatrixXd::Zero(width, width);
   sketch.for_each([&](vertex_id user, std::size_t, std::span<const std::int64_t> counts) {
     auto row = rows.row(index(all.users.size()));
@@ -76,64 +75,6 @@ positions embed(const group_answers& sketch, std::span<const double> degrees) {
   return all;
 }
 
-/// Lloyd's steps from centres that k-means++ draws (Arthur and Vassilvitskii, SODA 2007).
-class k_means {
- public:
-  k_means(const positions& of, std::size_t groups, private_randomness& public_coins)
-      : m_of(of), m_centres(index(groups), of.at.cols()), m_nearest(of.users.size()) {
-    draw_centres(public_coins);
-    for (unsigned step = 0; step < community_tuning::kmeans_steps; ++step) {
-      assign();
-      move_centres();
-    }
-  }
-
-  std::size_t nearest(std::size_t i) const { return m_nearest[i]; }
-
- private:
-  void draw_centres(private_randomness& coins) {
-    VectorXd chances = m_of.weights;
-    VectorXd distances = VectorXd::Constant(m_of.at.rows(), std::numeric_limits<double>::infinity());
-    for (Eigen::Index g = 0; g < m_centres.rows(); ++g) {
-      m_centres.row(g) = m_of.at.row(drawn(chances, coins));
-      for (Eigen::Index i = 0; i < m_of.at.rows(); ++i) {
-        distances[i] = std::min(distances[i], (m_of.at.row(i) - m_centres.row(g)).squaredNorm());
-        chances[i] = distances[i] * m_of.weights[i];
-      }
-    }
-  }
-  static Eigen::Index drawn(const VectorXd& chances, private_randomness& coins) {
-    double left = uniform_open(coins) * chances.sum();
-    for (Eigen::Index i = 0; i + 1 < chances.size(); ++i)
-      if ((left -= chances[i]) < 0.0) return i;
-    return chances.size() - 1;
-  }
-  void assign() {
-    parallel_for(0, m_nearest.size(), 256, [&](std::uint64_t first, std::uint64_t last) {
-      for (std::uint64_t i = first; i < last; ++i) {
-        Eigen::Index at = 0;
-        (m_centres.rowwise() - m_of.at.row(index(i))).rowwise().squaredNorm().minCoeff(&at);
-        m_nearest[i] = static_cast<std::size_t>(at);
-      }
-    });
-  }
-  /// A centre that is nobody's nearest stays.
-  void move_centres() {
-    MatrixXd sums = MatrixXd::Zero(m_centres.rows(), m_centres.cols());
-    VectorXd weights = VectorXd::Zero(m_centres.rows());
-    for (std::size_t i = 0; i < m_nearest.size(); ++i) {
-      sums.row(index(m_nearest[i])) += m_of.weights[index(i)] * m_of.at.row(index(i));
-      weights[index(m_nearest[i])] += m_of.weights[index(i)];
-    }
-    for (Eigen::Index g = 0; g < weights.size(); ++g)
-      if (weights[g] > 0.0) m_centres.row(g) = sums.row(g) / weights[g];
-  }
-
-  const positions& m_of;
-  rows_of_users m_centres;
-  std::vector<std::size_t> m_nearest;
-};
-
 user_groups first_groups(const group_answers& sketch, std::span<const double> degrees, std::size_t groups,
                          private_randomness& public_coins) {
   const positions placed = embed(sketch, degrees);
@@ -141,9 +82,10 @@ user_groups first_groups(const group_answers& sketch, std::span<const double> de
   for (std::size_t u = 0; u < of.size(); ++u)
     if (degrees[u] >= 0.0) of[u] = 0;
   if (placed.users.empty()) return of;
-  const k_means clusters(placed, groups, public_coins);
+  const std::vector<std::size_t> nearest =
+      k_means(placed.at, placed.weights, groups, community_tuning::kmeans_steps, public_coins);
   for (std::size_t i = 0; i < placed.users.size(); ++i)
-    of[placed.users[i]] = static_cast<std::int64_t>(clusters.nearest(i));
+    of[placed.users[i]] = static_cast<std::int64_t>(nearest[i]);
   return of;
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
@@ -12,6 +13,7 @@
 #include "edgeldp/graph/questions/degrees/degrees_simulation.hpp"
 #include "edgeldp/graph/questions/triangles/at_users_simulation.hpp"
 #include "edgeldp/graph/questions/triangles/exact.hpp"
+#include "edgeldp/graph/synthesis/released_statistics_simulation.hpp"
 
 namespace edgeldp {
 namespace {
@@ -100,6 +102,34 @@ TEST(ReleasedStatistics, OfOthersAreRefused) {
   released_statistics mixed = released_by(generate_erdos_renyi(50, 100, 1), 1.0, 1, false);
   mixed.triangles.at_users.values.pop_back();
   EXPECT_THROW(wanted_of(mixed, release_key{1}), invalid_parameter);
+}
+
+TEST(TrueStatistics, IsWhatTheGraphHas) {
+  // A triangle with a tail, and two users in a group of their own.
+  const csr_graph g(5, std::vector<std::pair<vertex_id, vertex_id>>{{0, 1}, {0, 2}, {1, 2}, {2, 3}});
+  const wanted_graph wanted = true_statistics(g, std::vector<std::uint32_t>{0, 0, 0, 1, 1}, 2);
+  EXPECT_EQ(wanted.degrees, (std::vector<std::uint64_t>{2, 2, 3, 1, 0}));
+  EXPECT_EQ(wanted.ends, (std::vector<double>{6, 1, 1, 0}));
+  EXPECT_EQ(wanted.ends_errors, std::vector<double>(4));
+  EXPECT_EQ(wanted.triangles, 3.0);
+  EXPECT_EQ(wanted.triangles_error, 0.0);
+  ASSERT_EQ(wanted.classes.size(), 2U);
+  EXPECT_EQ(wanted.classes[0].from, 2U);
+  EXPECT_EQ(wanted.classes[0].triangles, 2.0);
+  EXPECT_EQ(wanted.classes[1].from, 3U);
+  EXPECT_EQ(wanted.classes[1].triangles, 1.0);
+  const wanted_graph alone = true_statistics(g, {}, 1);
+  EXPECT_EQ(alone.group_count, 1U);
+  EXPECT_TRUE(alone.group_of.empty() && alone.ends.empty());
+}
+
+TEST(TrueStatistics, CanBeMade) {
+  const csr_graph g = generate_affiliation(500, 4000, 3);
+  const synthetic_graph made = synthesize_graph(true_statistics(g, {}, 1), release_key{1});
+  EXPECT_EQ(made.ends, 2 * g.edge_count());
+  const double triangles = 3.0 * static_cast<double>(exact::count_triangles(g));
+  EXPECT_NEAR(made.triangles.reached, triangles, 0.03 * triangles);
+  EXPECT_TRUE(true_statistics(csr_graph(0, {}), {}, 1).degrees.empty());
 }
 
 }  // namespace

@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: MIT
 // Communities: modularity by its definition, what rounds cost, planted groups that are found,
-// random graphs that have none, intervals of the measured modularity, users one by one, and users
-// who are lost.
+// random graphs that have none, intervals of the measured modularity, users one by one, users who
+// are lost; and the k-means of first groups.
 #include "edgeldp/graph/questions/communities/communities.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstdint>
+#include <set>
 #include <utility>
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/random/public_coins.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/questions/communities/communities_simulation.hpp"
 #include "edgeldp/graph/questions/communities/exact.hpp"
 #include "edgeldp/graph/tasks/tasks_user.hpp"
+#include "questions/communities/k_means.hpp"
 #include "support/budgets.hpp"
 #include "support/graphs.hpp"
 #include "support/losing_population.hpp"
@@ -148,6 +151,47 @@ TEST(CommunitiesTest, SoTheyDoWhereSomeAreLost) {
     lost = test::lose_at_random(std::move(lost), 0.1, round, round);
   test::expect_same_with_losses(planted_groups(60, 12.0, 4.0, 3), lost, nats(2.0), {7}, play_communities,
                                 simulated_community_tasks(), private_tasks());
+}
+
+// --- k-means
+
+std::vector<std::size_t> clusters_of(const point_rows& at, std::size_t groups, std::uint64_t key = 1) {
+  public_coins coins(release_key{key}, stream_tag::communities, 0);
+  return k_means(at, Eigen::VectorXd::Ones(at.rows()), groups, 10, coins);
+}
+
+/// Three heaps far apart, 300 points.
+point_rows three_heaps() {
+  point_rows at(300, 2);
+  for (Eigen::Index i = 0; i < 300; ++i)
+    at.row(i) << 100.0 * static_cast<double>(i % 3) + 0.01 * static_cast<double>(i),
+        -static_cast<double>(i % 3);
+  return at;
+}
+
+TEST(KMeansTest, HeapsFarApartAreFound) {
+  const point_rows at = three_heaps();
+  for (std::uint64_t key = 0; key < 20; ++key) {
+    const std::vector<std::size_t> found = clusters_of(at, 3, key);
+    EXPECT_EQ(std::set<std::size_t>(found.begin(), found.end()).size(), 3U);
+    for (std::size_t i = 3; i < found.size(); ++i) ASSERT_EQ(found[i], found[i % 3]);
+  }
+}
+
+TEST(KMeansTest, MoreCentresThanPointsLeaveSomeWithoutPoints) {
+  const point_rows at = three_heaps().topRows(2);
+  const std::vector<std::size_t> found = clusters_of(at, 5);
+  EXPECT_NE(found[0], found[1]);
+  const point_rows same = point_rows::Zero(4, 3);
+  EXPECT_EQ(clusters_of(same, 2), std::vector<std::size_t>(4, clusters_of(same, 2).front()));
+}
+
+TEST(KMeansTest, TheSameForEveryThreadCount) {
+  const point_rows at = three_heaps();
+  const thread_limit one(1);
+  const auto alone = clusters_of(at, 7);
+  const thread_limit many(6);
+  EXPECT_EQ(alone, clusters_of(at, 7));
 }
 
 }  // namespace
