@@ -53,6 +53,11 @@ same "users in both" "$(json users_in_both)" 2
 expect 0 "declared" "$edgeldp" compare-graphs path.txt few.txt --nodes 10 --json
 same "all of them" "$(json users_in_both)" 10
 contains "and in both" "$out" '"nodes":{"value":10.0,"other_value":10.0'
+expect 0 "others" "$edgeldp" compare-graphs path.txt star.txt --other-users --json
+same "nobody is compared" "$(json users_in_both)" 0
+contains "no information of others" "$out" '"error":null,"measure":"nmi"'
+expect 0 "others, for people" "$edgeldp" compare-graphs path.txt star.txt --other-users
+contains "others, for people" "$(flat)" "no user in common: communities are not compared"
 expect 0 "nobody in both" "$edgeldp" compare-graphs path.txt <(printf '5 6\n') --json
 contains "no information" "$out" '"other_value":1.0,"error":null,"measure":"nmi"'
 expect 0 "from standard input" bash -c "'$edgeldp' compare-graphs - star.txt --json <path.txt"

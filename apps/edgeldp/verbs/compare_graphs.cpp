@@ -26,6 +26,7 @@ namespace {
 struct compare_graphs_arguments {
   graph_argument graph;
   distance_search search;
+  bool has_other_users = false;
   plot_argument plot;
 };
 
@@ -58,6 +59,10 @@ std::string error_text(const record& query) {
   const std::string measure = text_of(query, "measure");
   const record& error = query.at("error");
   if (error.is_null()) return "-";
+  // Of a number near 0 a share says nothing.
+  if (constexpr double most = 10.0; measure == "relative" && error.get<double>() > most)
+    return fmt::format("off by {}",
+                       significant(number_of(query, "other_value") - number_of(query, "value"), 2));
   if (measure == "relative") return percent(error.get<double>());
   const std::string number = significant(error.get<double>(), 3);
   return (measure == "nmi" ? "NMI " : measure == "kl_divergence" ? "KL " : "mean ") + number;
@@ -112,9 +117,13 @@ void print_page(const record& r) {
   p.group("Privacy",
           {"A synthetic graph may be published if it was made privately. The true one may not, and neither "
            "may this answer, which tells of it."});
-  p.group("Users",
-          {fmt::format("{} of both graphs, by what the files call them. Communities are compared for these.",
-                       counted(number_of(r, "users_in_both"), "user"))});
+  p.group(
+      "Users",
+      {number_of(r, "users_in_both") == 0.0
+           ? "The graphs have no user in common: communities are not compared."
+           : fmt::format("{} of both graphs, by what the files call them. Communities are compared for "
+                         "these. A graph of `synthesize` has other users, in random order: --other-users.",
+                         counted(number_of(r, "users_in_both"), "user"))});
   p.group("Distances", {distances_text(r), "Pairs without a path are left out."});
   p.group("Words",
           {"Errors are those of the benchmark PGB, and the first graph is the true one. Shares are of its "
@@ -134,7 +143,7 @@ void run_compare_graphs(const compare_graphs_arguments& a, output_style style) {
   const file_to_come to_come(a.plot.is_asked_for());
   const read_graph_result first = both[0].load(), second = both[1].load();
   const progress line("fifteen queries");
-  const clear_graph true_one{both[0].name(), first}, synthetic{both[1].name(), second};
+  const clear_graph true_one{both[0].name(), first}, synthetic{both[1].name(), second, a.has_other_users};
   graph_comparison compared = compare_graphs(true_one, synthetic, a.search);
   if (a.plot.is_asked_for()) draw(figures_of(true_one, synthetic, compared), a.plot);
   record r = std::move(compared.result);
@@ -154,6 +163,10 @@ void add_compare_graphs(verb_options& verb, const common_arguments& common) {
                   "Search distances from so many users, a public sample, in place of all; unless given, all "
                   "while users (users + 2 edges) is at most 2.5e11, and beyond it as many as that allows")
       ->check(between(std::uint64_t{128}, std::uint64_t{1} << 32, "128 or more"));
+  verb.add_flag(
+      "--other-users", a.has_other_users,
+      "The second graph's users are none of the first one's, as those of `synthesize`: communities are "
+      "not compared");
   verb.add_option("--sample-seed", a.search.seed, "Seed of that sample")->capture_default_str();
   add_plot(verb, a.plot, "degrees, clustering by degree and groups of both graphs");
 }

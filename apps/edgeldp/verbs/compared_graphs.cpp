@@ -56,7 +56,8 @@ exact::graph_profile profile(const clear_graph& g, const distance_search& search
 
 graph_comparison compare_graphs(const clear_graph& a, const clear_graph& b, const distance_search& search) {
   exact::graph_profile of_a = profile(a, search), of_b = profile(b, search);
-  const auto same = exact::users_in_both(a.input, b.input);
+  const auto same = b.has_other_users ? decltype(exact::users_in_both(a.input, b.input))()
+                                      : exact::users_in_both(a.input, b.input);
   record queries;
   for (const exact::compared_query& q : exact::compare_profiles(of_a, of_b, same))
     queries[std::string(q.name)] = describe_query(q);

@@ -15,6 +15,8 @@ namespace edgeldp::cli {
 struct clear_graph {
   std::string name;
   const read_graph_result& input;
+  /// Of the second: its users are none of the first one's, whatever the file calls them.
+  bool has_other_users = false;
 };
 
 /// From whom distances are searched: from so many users, else from as many as some seconds allow.

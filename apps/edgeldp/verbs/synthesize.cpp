@@ -222,11 +222,12 @@ std::string answer_of(const synthesize_arguments& a, const std::vector<record>& 
   if (made.size() > 1)
     p.group("Files", {fmt::format("{} graphs of the same release, to {}. The table is of the first.",
                                   made.size(), text_of(made.back(), "file"))});
-  p.group("Next",
-          {fmt::format(
-              "`edgeldp compare-graphs` with the true graph says how like it is {}, for the eyes of who may "
-              "see that. -v and --json tell every field.",
-              as_typed(a.output))});
+  p.group(
+      "Next",
+      {fmt::format(
+          "`edgeldp compare-graphs TRUE {}{}` says how like it is the true graph, for the eyes of who may "
+          "see that. -v and --json tell every field.",
+          a.output == "-" ? "MADE" : as_typed(a.output), r.contains("user_groups") ? "" : " --other-users")});
   return p.text();
 }
 

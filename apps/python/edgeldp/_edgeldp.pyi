@@ -153,6 +153,7 @@ def compare_graphs(
     other: Input,
     sources: int | None,
     sample_seed: int,
+    other_users: bool,
     *,
     progress: _Progress | None = None,
 ) -> dict[str, Any]:

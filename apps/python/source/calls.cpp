@@ -65,13 +65,14 @@ outcome run(const std::string& verb, const py::dict& keywords, const given_input
 
 /// Errors: value_error for graphs that are bipartite, and for too few sources.
 py::object compare_graphs(const cli::given_graph& graph, const cli::given_graph& other,
-                          std::optional<std::uint64_t> sources, std::uint64_t seed,
+                          std::optional<std::uint64_t> sources, std::uint64_t seed, bool other_users,
                           const py::object& progress) {
   const auto& a = std::get<read_graph_result>(graph.input);
   const auto& b = std::get<read_graph_result>(other.input);
   return object_of(interruptibly(progress, [&] {
     cli::captured_output kept;
-    cli::print_record(cli::compare_graphs({graph.name, a}, {other.name, b}, {sources, seed}).result, true);
+    cli::print_record(
+        cli::compare_graphs({graph.name, a}, {other.name, b, other_users}, {sources, seed}).result, true);
     return kept.results.front();
   }));
 }
@@ -155,7 +156,7 @@ void bind_calls(py::module_& m) {
   m.def("run", run, py::arg("verb"), py::arg("settings"), py::kw_only(), py::arg("given") = py::none(),
         py::arg("progress") = py::none());
   m.def("compare_graphs", compare_graphs, py::arg("graph"), py::arg("other"), py::arg("sources"),
-        py::arg("sample_seed"), py::kw_only(), py::arg("progress") = py::none());
+        py::arg("sample_seed"), py::arg("other_users"), py::kw_only(), py::arg("progress") = py::none());
   m.def("verbs", verbs);
   m.def("plain_questions", plain_questions);
   m.def("fields", fields);

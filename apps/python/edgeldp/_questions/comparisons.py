@@ -162,7 +162,7 @@ def _numbers_of(name: str, answer: Any) -> tuple[str, str]:
 
 @takes()
 def compare_graphs(graph: Any, other: Any, *, sources: int | None = None,
-                   sample_seed: int = 1) -> GraphComparison:
+                   sample_seed: int = 1, other_users: bool = False) -> GraphComparison:
     """Compare a synthetic graph with the true one, exactly, by the fifteen queries of PGB.
 
     Nothing here is private: both graphs are read in the clear. A synthetic graph that was made
@@ -173,13 +173,16 @@ def compare_graphs(graph: Any, other: Any, *, sources: int | None = None,
     graph : anything that `as_graph` takes
         The true one.
     other : anything that `as_graph` takes
-        The synthetic one. Users are the same where both graphs call them so.
+        The synthetic one. Users are the same where both graphs call them so, unless `other_users`.
     sources : int, optional
         Distances are searched from so many users, 128 at least; unless given from all, or from a
         public sample where that would take long: ``result["distances"]`` says from how many, and
         with what errors.
     sample_seed : int
         Of that sample.
+    other_users : bool
+        The users of `other` are none of the first graph's, as those of `synthesize`: communities
+        are not compared.
 
     Returns
     -------
@@ -196,7 +199,7 @@ def compare_graphs(graph: Any, other: Any, *, sources: int | None = None,
     """
     a, b = as_graph(graph), as_graph(other)
     record = called(lambda heard: _edgeldp.compare_graphs(a._input, b._input, sources, sample_seed,
-                                                          progress=heard))
+                                                          other_users, progress=heard))
     return GraphComparison(record)
 
 
