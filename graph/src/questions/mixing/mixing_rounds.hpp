@@ -21,7 +21,8 @@ namespace edgeldp {
 void require_fit(const mixing_options& options, std::uint64_t users);
 
 /// The rounds of one run, with what came clamped to what is plausible. Each user spends the part of
-/// a round's budget that it chose.
+/// a round's budget that it chose, and adds noise of its own law (group_answers::relative): methods
+/// that work out errors for one law require that all spend the same.
 /// Errors: all throw bad_graph_input where nobody answers.
 class mixing_rounds {
  public:

@@ -106,6 +106,21 @@ TEST(ChosenPartsOfMixingTest, AreChargedAsTheyWereChosen) {
   EXPECT_TRUE(r.lies.clamped.empty());
 }
 
+/// Numbers that nobody sends are cut by the law of whoever sent them.
+TEST(ChosenPartsOfMixingTest, WhatIsPlausibleFollowsFromTheOwnPart) {
+  const epsilon budget = epsilon::from_nats(1.0), quarter = part_of(budget, chosen_part::quarter);
+  std::vector<std::int64_t> sums{1 << 20, 1 << 20, 1 << 20};
+  plausibility_check check(true);
+  check.clamp_each(
+      roster::everybody(3), budget,
+      chosen_parts({chosen_part::whole, chosen_part::quarter, chosen_part::whole}),
+      [](epsilon own) { return std::vector{plausible_number(0, 5, 3, own)}; }, sums);
+  EXPECT_EQ(sums[0], 5 + plausible_noise(3, budget).margin());
+  EXPECT_EQ(sums[1], 5 + plausible_noise(3, quarter).margin());
+  EXPECT_EQ(sums[2], sums[0]);
+  EXPECT_EQ(check.found().clamped.size(), 3U);
+}
+
 /// Numbers, and errors but for how doubles are rounded.
 TEST(ChosenPartsOfMixingTest, WhereAllChooseAlikeTheNumbersAreThoseOfThatBudget) {
   const csr_graph g = generate_affiliation(60, 300, 3);
