@@ -53,6 +53,10 @@ std::string outcome_text(const study::answer& found) {
   return "nothing known of it";
 }
 
+std::string estimated_text(std::uint64_t runs) {
+  return runs == 1 ? "estimated" : fmt::format("estimated, in the last of {} runs", runs);
+}
+
 std::string title_of(const asked_of_graph& asked, const study::answer& found, std::size_t groups) {
   const bool is_chance = found.facts.contains("groups_found") && !found.facts.at("groups_found").get<bool>();
   return fmt::format("{}: {} at epsilon {:g}, {}{}", asked.graph,
@@ -65,7 +69,7 @@ std::string title_of(const asked_of_graph& asked, const study::answer& found, st
 figure groups_figure(const asked_of_graph& asked, const study::answer& found,
                      std::span<const study::exact_number> exact) {
   const std::vector<const study::number*> edges = numbers_of_pairs(found);
-  shaded_matrix estimated = matrix_of("estimated", found.facts.at("public_groups"));
+  shaded_matrix estimated = matrix_of(estimated_text(asked.runs), found.facts.at("public_groups"));
   figure f{title_of(asked, found, estimated.names.size()), "edges, as a share of all pairs of users",
            "group"};
   std::size_t i = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -12,7 +13,8 @@ namespace edgeldp::cli {
 /// What was asked.
 struct asked_of_graph {
   std::string graph;
-  double epsilon = 0.0;  ///< of a user
+  double epsilon = 0.0;    ///< of a user
+  std::uint64_t runs = 1;  ///< the answer is that of the last
 };
 
 /// Groups against groups of an answer that has the edges between each two of them: the share of

@@ -7,7 +7,7 @@ import ast
 GROUPS = {
     "questions": ("Questions", "Each function plays all users of a graph, and returns what a collector would get.",
                   ("triangles", "cycles", "degrees", "stars", "clustering", "triangles_at_users", "common_neighbors", "butterflies",
-                   "homophily", "mixing", "ask")),
+                   "homophily", "mixing", "communities", "labels", "synthesize", "ask")),
     "comparisons": ("Comparisons and predictions", "Several budgets, several methods, and what they would cost.",
                     ("sweep", "compare", "compare_graphs", "download_cost", "tune", "report")),
     "settings": ("Settings for experts", "Values that several calls take; each is checked when it is made.",
@@ -17,7 +17,8 @@ GROUPS = {
     "generate": ("Made-up graphs", "", ("generate",)),
     "exact": ("Exact counts", "", ("exact",)),
     "results": ("Results", "What comes back, with its interval, its cost and what it protects.",
-                ("Result", "Results", "Sweep", "Comparison", "GraphComparison", "Mixing", "UserNumbers")),
+                ("Result", "Results", "Sweep", "Comparison", "GraphComparison", "Mixing", "Communities",
+                 "Labels", "SyntheticGraph", "UserNumbers")),
     "releases": ("Releases", "Noisy rows of all users, as a file that anybody may read.",
                  ("release", "Release", "vectors", "VectorRelease")),
     "surveys": ("Surveys", "Randomized answers to a question with categories.",

@@ -83,6 +83,10 @@ expect 0 "without the truth" "$edgeldp" communities circles.txt -e 8 --seed 3 --
 same "one matrix" "$(grep -c 'class="matrix"' groups.svg)" 1
 lacks "no exact matrix" "$(<groups.svg)" "exact, as only"
 
+expect 0 "several" "$edgeldp" communities circles.txt -e 4,8 --runs 2 --seed 3 --plot groups.svg
+same "a picture a budget" "$(grep -c '>estimated, in the last of 2 runs<' groups.svg)" 2
+same "and their errors" "$(grep -c 'class="panel"' groups.svg)" 3
+
 # Two graphs: shares of users by degree, clustering, and groups of each. Of a star of five and of two triangles all is known.
 printf '%s\n' '0 1' '0 2' '0 3' '0 4' >five.txt
 printf '%s\n' '0 1' '1 2' '2 0' '3 4' '4 5' '5 3' >triples.txt

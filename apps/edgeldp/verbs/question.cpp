@@ -192,7 +192,7 @@ void run_on(const question_arguments& a, const subject& of, study_results& to) {
          const exact_numbers of_run = a.no_exact ? exact_numbers() : exact_numbers_of(r, of.data, truth);
          std::optional<figure> picture;
          if (draws_groups(a))
-           picture = groups_figure({of.facts.at("graph").get<std::string>(), p.nats}, r, of_run);
+           picture = groups_figure({of.facts.at("graph").get<std::string>(), p.nats, a.runs}, r, of_run);
          if (!a.with_matrix) std::erase_if(r.numbers, [](const study::number& n) { return n.is_of_pair; });
          findings f = found(*a.asked, std::move(r), of_run);
          f.picture = std::move(picture);
