@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <random>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -55,6 +58,34 @@ class moment_coins {
   std::random_device m_random;
 };
 
+/// What all people of a demonstration read, downloaded once for all of them: each would have a file
+/// of its own otherwise.
+class shared_bulletin final : public collect::bulletin {
+ public:
+  explicit shared_bulletin(collect::http_bulletin& from) : m_from(from) {}
+  byte_string task() override { return m_from.task(); }
+  public_bytes directory() override {
+    return shared("", [&] { return m_from.directory(); });
+  }
+  std::optional<byte_string> announcement(std::uint32_t index) override { return m_from.announcement(index); }
+  public_bytes object(std::string_view name, std::uint64_t most) override {
+    return shared(name, [&] { return m_from.object(name, most); });
+  }
+  std::optional<byte_string> result() override { return m_from.result(); }
+  std::optional<byte_string> seal() override { return m_from.seal(); }
+
+ private:
+  template <class F>
+  public_bytes shared(std::string_view name, F&& download) {
+    const auto known = m_known.find(name);
+    if (known != m_known.end()) return known->second;
+    return m_known.emplace(name, download()).first->second;
+  }
+
+  collect::http_bulletin& m_from;
+  std::map<std::string, public_bytes, std::less<>> m_known;
+};
+
 /// One person who is played here, and what it does next.
 struct player {
   std::unique_ptr<opened_client> opened;
@@ -73,10 +104,12 @@ bool is_late(const std::string& problem) {
 /// All people of one program, each at its own moments.
 class run_loop {
  public:
-  run_loop(std::vector<player>& players, collect::http_bulletin& published, progress& shown,
-           clock::time_point until, bool waits_for_start)
+  /// read: what is published there, as the players read it.
+  run_loop(std::vector<player>& players, collect::http_bulletin& published, collect::bulletin& read,
+           progress& shown, clock::time_point until, bool waits_for_start)
       : m_players(players),
         m_published(published),
+        m_read(read),
         m_shown(shown),
         m_until(until),
         m_waits(waits_for_start) {}
@@ -145,7 +178,7 @@ class run_loop {
 
   void look(player& p) {
     const clock::time_point heard = clock::now();
-    next_step step = (*p.opened)->look(m_published);
+    next_step step = (*p.opened)->look(m_read);
     p.at = clock::now() + pause_of(p);
     require_part(p, step);
     p.is_done = step.what == next_step::kind::over;
@@ -215,6 +248,7 @@ class run_loop {
 
   std::vector<player>& m_players;
   collect::http_bulletin& m_published;
+  collect::bulletin& m_read;
   progress& m_shown;
   clock::time_point m_until;
   bool m_waits;
@@ -277,15 +311,17 @@ void run(const run_arguments& a, output_style style) {
   collect::http_bulletin published(
       a.source.from, a.demo.empty() ? a.source.connection_beside(a.state) : a.source.connection_with(a.demo));
   const stop_note note("what was said is kept, and the same command goes on");
+  shared_bulletin shared(published);
+  collect::bulletin& read = a.demo.empty() ? static_cast<collect::bulletin&>(published) : shared;
   std::vector<player> players;
   if (a.demo.empty()) {
     players.emplace_back().opened = std::make_unique<opened_client>(a.state);
   } else {
-    players = demo_players(a.demo, published);
+    players = demo_players(a.demo, shared);
   }
   progress shown(players.size() == 1 ? "taking part" : "all people take part");
   const auto until = clock::now() + std::chrono::seconds(seconds_of(a.wait_at_most, "--wait-at-most"));
-  run_loop(players, published, shown, until, a.waits_for_start).play();
+  run_loop(players, published, read, shown, until, a.waits_for_start).play();
   print_end(players, style);
 }
 
