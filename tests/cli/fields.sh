@@ -83,6 +83,7 @@ dataset generate google-plus --halvings 6 -o small.txt
 dataset generate rmat --nodes 50 --edges 60 -o made.txt
 compare-graphs karate.txt made.txt --sources 128
 synthesize karate.txt -e 4 --seed 1 -o synthetic.txt
+synthesize karate.txt -e 4 --seed 1 --method ldpgen -o theirs.txt
 collector create survey --method homophily --people people.txt -e 2 --attribute party=left,right --yes
 client join ann.state --from votes/public --name ann --account accounts/votes --token $token --contacts people.txt
 client encode ann.state --from votes/public --to inbox
@@ -127,7 +128,7 @@ END
 # what it measures, as apps/bench/results and apps/reproduce say. Such lines too say "schema" and "simulated".
 tools="channel_sample bench audit reproduce"
 # The other measurements of `bench` take minutes or more memory than a test may; tests/cli/bench.sh plays them.
-benches="bench codec|bench collect|bench load|bench people|bench decode|bench encode|bench scale|bench stages|bench count|bench pairs|bench download-cost"
+benches="bench codec|bench collect|bench load|bench people|bench decode|bench encode|bench scale|bench stages|bench synthesis|bench count|bench pairs|bench download-cost"
 
 mkdir -p pages && "$edgeldp" man-pages pages --date 2026-01-31 >/dev/null || fail "man-pages"
 verbs=$(for page in pages/edgeldp-*.1; do basename "$page" .1; done | sed 's/^edgeldp-//')
