@@ -172,6 +172,14 @@ def test_synthetic_graphs_are_the_program_s(circles: tuple[edgeldp.Graph, Any], 
     assert made.seed == SEED and made.simulated and made.private
 
 
+def test_another_method_makes_another_graph(circles: tuple[edgeldp.Graph, Any]) -> None:
+    with edgeldp.simulate(SEED):
+        made = edgeldp.synthesize(circles[0], 4.0, method="ldpgen")
+    assert made["method"] == "ldpgen" and list(made.distances) == ["edges"]
+    assert made["statistics"]["edges"]["synthetic"] == len(made.edges) > 0
+    assert str(made)
+
+
 def test_a_synthetic_graph_has_what_it_says(circles: tuple[edgeldp.Graph, Any]) -> None:
     purse = edgeldp.Ledger(4.0)
     with edgeldp.simulate(SEED):

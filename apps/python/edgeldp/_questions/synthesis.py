@@ -16,7 +16,8 @@ from .calls import budgets_of
 
 
 @takes()
-def synthesize(graph: Any, epsilon: float = 1.0, *, graphs: int = 1, ledger: Ledger | None = None) -> SyntheticGraph:
+def synthesize(graph: Any, epsilon: float = 1.0, *, graphs: int = 1, method: str = "ours",
+               ledger: Ledger | None = None) -> SyntheticGraph:
     """Make a graph that may be handed on, in the place of one that may not.
 
     Users release noisy degrees, triangles, and edges within groups where groups can be seen; the graph is made from these
@@ -29,6 +30,9 @@ def synthesize(graph: Any, epsilon: float = 1.0, *, graphs: int = 1, ledger: Led
         Total privacy budget of a user, in nats, for all that is released.
     graphs : int
         How many to make from the one release, which costs no more: the further ones are ``made.more``.
+    method : str
+        ``"ldpgen"`` makes one by another method, to compare with: LDPGen (CCS 2017), as published; ``"ldpgen-uncut"``
+        the same with answers that are not cut at 0.
     ledger : Ledger, optional
         Is charged `epsilon`.
 
@@ -56,7 +60,8 @@ def synthesize(graph: Any, epsilon: float = 1.0, *, graphs: int = 1, ledger: Led
     import tempfile
 
     with tempfile.TemporaryDirectory(prefix="edgeldp-") as folder:
-        answer = call("synthesize", dict(epsilon=budget, graphs=graphs, output=str(pathlib.Path(folder, "made.txt"))),
+        answer = call("synthesize", dict(epsilon=budget, graphs=graphs, method=method,
+                                          output=str(pathlib.Path(folder, "made.txt"))),
                       given=g._input, seed=next_seed())
         first, *more = [SyntheticGraph(record, _edges_in(record.pop("file")), answer.seed) for record in answer.records]
     first.more = tuple(more)
