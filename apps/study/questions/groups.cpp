@@ -32,12 +32,12 @@ void add_exact_matrix(std::vector<exact_number>& to, const csr_graph& g, const p
 }
 
 results::record facts_of_groups(const public_groups& groups, const std::string& classes) {
-  std::vector<std::uint64_t> users(groups.names.size());
+  std::vector<std::uint64_t> members(groups.names.size());
   for (const std::uint32_t group : groups.of)
-    if (group != no_group) ++users[group];
+    if (group != no_group) ++members[group];
   results::record all = results::record::array();
-  for (std::size_t a = 0; a < users.size(); ++a)
-    all.push_back({{"name", groups.names[a]}, {"users", users[a]}});
+  for (std::size_t a = 0; a < members.size(); ++a)
+    all.push_back({{"name", groups.names[a]}, {"users", members[a]}});
   return {{"public_groups", std::move(all)}, {"groups_from", classes.empty() ? "declared public" : classes}};
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 
 namespace edgeldp {
 
@@ -55,14 +56,16 @@ void weighted_graph::place(std::span<const weighted_edge> edges) {
   }
 }
 
-/// Sorts each list and adds up weights of the same neighbour, in the order of the edges.
+/// Sorts each list and adds up weights of the same neighbour, from the smallest on: sums are the
+/// same whatever the order of the edges.
 void weighted_graph::merge_repeats() {
   std::uint64_t kept = 0, first = 0;
   for (std::uint64_t v = 0; v < m_loops.size(); ++v) {
     const std::uint64_t last = m_offsets[v + 1];
     const std::span<neighbor> list(m_neighbors.data() + first, size_of(last - first));
-    std::stable_sort(list.begin(), list.end(),
-                     [](const neighbor& a, const neighbor& b) { return a.vertex < b.vertex; });
+    ranges::sort(list, [](const neighbor& a, const neighbor& b) {
+      return a.vertex != b.vertex ? a.vertex < b.vertex : a.weight < b.weight;
+    });
     m_offsets[v] = kept;
     for (const neighbor& one : list) {
       if (kept > m_offsets[v] && m_neighbors[kept - 1].vertex == one.vertex)

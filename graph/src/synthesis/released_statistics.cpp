@@ -149,9 +149,9 @@ std::vector<alike> users_alike(const released_statistics& released, const cluste
           ranges::upper_bound(bounds, static_cast<std::uint64_t>(std::max(0.0, mean + 0.5))) -
           bounds.begin());
       wedges = VectorXd::Zero(line.size());
-      behind.for_each_degree(values[u], [&, &wedges = wedges](double degree, double chance) {
+      behind.for_each_degree(values[u], [&, &sums = wedges](double degree, double chance) {
         line.for_each_weight(
-            degree, [&](Eigen::Index k, double weight) { wedges[k] += chance * weight * wedges_of(degree); });
+            degree, [&](Eigen::Index k, double weight) { sums[k] += chance * weight * wedges_of(degree); });
       });
     }
     alike& mine = all[place];

@@ -34,8 +34,8 @@ common_result estimate_common_neighbors(const bipartite_graph& g, layer side,
   const auto [users, places] = users_of_pairs(pairs, g.vertex_count(side), options.method);
   const sparse_vectors lists = vectors_of(g, side, users);
   return simulate_run(
-      simulated_layer_users(lists, coins), options.total, key, [&, &places = places](session& s) {
-        return estimate_common_neighbors(s, {lists.length(), lists.alphabet()}, places, options);
+      simulated_layer_users(lists, coins), options.total, key, [&, &whose = places](session& s) {
+        return estimate_common_neighbors(s, {lists.length(), lists.alphabet()}, whose, options);
       });
 }
 

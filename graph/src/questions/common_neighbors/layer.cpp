@@ -143,7 +143,7 @@ common_result estimate_common_neighbors(session& s, const vector_shape& shape,
   settings.items = static_cast<double>(shape.length);
   double download = 0.0;
   // Of methods by which all users of pairs send a row.
-  const auto has_rows = [&, &places = places] { return pairs_with_rows(places, sent.rows->absent()); };
+  const auto has_rows = [&, &whose = places] { return pairs_with_rows(whose, sent.rows->absent()); };
   const auto index = [&] { return make_common_neighbor_index(*sent.rows, known.degrees); };
   std::vector<pair_result> results;
   std::vector<pair_counts_read> counts;

@@ -193,7 +193,9 @@ user_groups by_size(user_groups of, std::size_t groups) {
     if (group >= 0) ++members[static_cast<std::size_t>(group)];
   std::vector<std::size_t> order(groups);
   std::iota(order.begin(), order.end(), std::size_t{0});
-  ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return members[a] > members[b]; });
+  ranges::sort(order, [&](std::size_t a, std::size_t b) {
+    return members[a] != members[b] ? members[a] > members[b] : a < b;
+  });
   std::vector<std::int64_t> place(groups);
   for (std::size_t i = 0; i < groups; ++i) place[order[i]] = static_cast<std::int64_t>(i);
   for (std::int64_t& group : of)

@@ -118,9 +118,9 @@ refused_weight cycle_limits::expected_loss(std::span<const double> limits, doubl
       if (others <= 0.0) continue;
       whole += 0.5 * users * behind[piece] * others * (of.mean.positive - of.mean.negative);
       const double paths = path_spread * others * (of.mean.positive - of.mean.negative);
-      const auto lost = [&, &of = of](double mean) {
+      const auto lost = [&, &alike = of](double mean) {
         const double spread = std::hypot(load_noise(others) * mean, paths);
-        return users * refused_pairs(behind[piece], others * mean, spread, of.limit / of.users);
+        return users * refused_pairs(behind[piece], others * mean, spread, alike.limit / alike.users);
       };
       refused.positive += lost(of.mean.positive);
       refused.negative += lost(of.mean.negative);
