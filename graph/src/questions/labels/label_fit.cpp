@@ -4,6 +4,7 @@
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "questions/homophily/eigen_index.hpp"
 #include "questions/labels/tuning.hpp"
@@ -24,30 +25,29 @@ MatrixXd softmax(MatrixXd scores) {
   return scores;
 }
 
-/// The penalised likelihood of known labels, features in units of their root mean square.
+/// Offsets, and how closely they are held: as if so many users had been seen with each label.
+struct held_offsets {
+  VectorXd near;
+  double weight;
+};
+
+/// The penalised likelihood of known labels, features in units of their root mean square. Its
+/// parameters are the slopes of common features; of each own feature, and last of the offsets, one
+/// a label.
 class label_likelihood {
  public:
-  label_likelihood(std::span<const label_feature> features, std::span<const std::uint32_t> known)
-      : m_known(known), m_scales(index(features.size())) {
-    const Index labels = features.front().cols();
-    VectorXd counts = VectorXd::Constant(labels, 0.5);
-    for (const std::uint32_t label : known) counts[label] += 1.0;
-    m_shares = (counts / counts.sum()).array().log();
-    for (std::size_t j = 0; j < features.size(); ++j) {
-      const double size = std::sqrt(features[j].squaredNorm() / static_cast<double>(features[j].size()));
-      m_scales[index(j)] = size > 0.0 ? 1.0 / size : 0.0;
-      m_features.push_back(m_scales[index(j)] * features[j]);
-    }
+  label_likelihood(const label_features& features, std::span<const std::uint32_t> known, held_offsets offsets)
+      : m_known(known),
+        m_common(scaled(features.common)),
+        m_own(scaled(features.own)),
+        m_offsets(std::move(offsets)) {
+    m_own.push_back({MatrixXd::Ones(index(known.size()), labels()), 1.0});
   }
 
-  Index slopes() const { return m_scales.size(); }
-  Index labels() const { return m_shares.size(); }
-  const VectorXd& scales() const { return m_scales; }
-
-  /// Slopes 0, offsets by shares.
+  /// Slopes 0.
   VectorXd start() const {
-    VectorXd x = VectorXd::Zero(slopes() + labels());
-    x.tail(labels()) = m_shares;
+    VectorXd x = VectorXd::Zero(first_of(m_own.size()));
+    x.tail(labels()) = m_offsets.near;
     return x;
   }
   double mean_log_chance(const VectorXd& x) const {
@@ -59,53 +59,88 @@ class label_likelihood {
   }
   double value(const VectorXd& x) const {
     return static_cast<double>(m_known.size()) * mean_log_chance(x) -
-           0.5 * slope_weight() * x.head(slopes()).squaredNorm() -
-           0.5 * label_tuning::offset_weight * (x.tail(labels()) - m_shares).squaredNorm();
+           0.5 * weights().dot((x - start()).cwiseAbs2());
   }
   /// Towards the maximum of the second-order expansion.
   VectorXd newton_step(const VectorXd& x) const {
     const MatrixXd chances = softmax(scores(x));
     MatrixXd off = -chances;
     for (std::size_t i = 0; i < m_known.size(); ++i) off(index(i), m_known[i]) += 1.0;
-    VectorXd gradient(x.size());
-    MatrixXd curvature = MatrixXd::Zero(x.size(), x.size());
-    std::vector<MatrixXd> weighted;
+    VectorXd gradient = -weights().cwiseProduct(x - start());
+    MatrixXd curvature = weights().asDiagonal();
+    std::vector<MatrixXd> common, own;  // times chances
     std::vector<VectorXd> means;
-    for (const MatrixXd& feature : m_features) {
-      weighted.push_back(chances.cwiseProduct(feature));
-      means.push_back(weighted.back().rowwise().sum());
+    for (const feature& f : m_common) {
+      common.push_back(chances.cwiseProduct(f.values));
+      means.push_back(common.back().rowwise().sum());
     }
-    for (Index j = 0; j < slopes(); ++j) {
-      const auto at = static_cast<std::size_t>(j);
-      gradient[j] = off.cwiseProduct(m_features[at]).sum() - slope_weight() * x[j];
-      for (Index k = 0; k < slopes(); ++k)
-        curvature(j, k) = weighted[at].cwiseProduct(m_features[static_cast<std::size_t>(k)]).sum() -
-                          means[at].dot(means[static_cast<std::size_t>(k)]);
-      const VectorXd with_offsets =
-          weighted[at].colwise().sum().transpose() - chances.transpose() * means[at];
-      curvature.row(j).tail(labels()) = with_offsets.transpose();
-      curvature.col(j).tail(labels()) = with_offsets;
-      curvature(j, j) += slope_weight();
+    for (const feature& f : m_own) own.push_back(chances.cwiseProduct(f.values));
+    for (std::size_t j = 0; j < m_common.size(); ++j) {
+      gradient[index(j)] += off.cwiseProduct(m_common[j].values).sum();
+      for (std::size_t k = 0; k < m_common.size(); ++k)
+        curvature(index(j), index(k)) +=
+            common[j].cwiseProduct(m_common[k].values).sum() - means[j].dot(means[k]);
     }
-    gradient.tail(labels()) =
-        off.colwise().sum().transpose() - label_tuning::offset_weight * (x.tail(labels()) - m_shares);
-    curvature.bottomRightCorner(labels(), labels()) =
-        MatrixXd(chances.colwise().sum().asDiagonal()) - chances.transpose() * chances +
-        label_tuning::offset_weight * MatrixXd::Identity(labels(), labels());
+    for (std::size_t k = 0; k < m_own.size(); ++k) {
+      const Index at = first_of(k);
+      gradient.segment(at, labels()) += off.cwiseProduct(m_own[k].values).colwise().sum().transpose();
+      for (std::size_t j = 0; j < m_common.size(); ++j) {
+        const VectorXd both = own[k].cwiseProduct(m_common[j].values).colwise().sum().transpose() -
+                              own[k].transpose() * means[j];
+        curvature.row(index(j)).segment(at, labels()) += both.transpose();
+        curvature.col(index(j)).segment(at, labels()) += both;
+      }
+      for (std::size_t l = 0; l < m_own.size(); ++l) {
+        auto block = curvature.block(at, first_of(l), labels(), labels());
+        block -= own[k].transpose() * own[l];
+        block.diagonal() += own[k].cwiseProduct(m_own[l].values).colwise().sum().transpose();
+      }
+    }
     return curvature.ldlt().solve(gradient);
   }
 
+  Index labels() const { return m_offsets.near.size(); }
+  double slope(const VectorXd& x, std::size_t common) const {
+    return x[index(common)] * m_common[common].scale;
+  }
+  VectorXd slopes(const VectorXd& x, std::size_t own) const {
+    return x.segment(first_of(own), labels()) * m_own[own].scale;
+  }
+
  private:
-  double slope_weight() const { return label_tuning::slope_weight * static_cast<double>(m_known.size()); }
+  struct feature {
+    MatrixXd values;
+    double scale;  ///< by which they were multiplied
+  };
+  static std::vector<feature> scaled(std::span<const MatrixXd> features) {
+    std::vector<feature> all;
+    for (const MatrixXd& f : features) {
+      const double size = std::sqrt(f.squaredNorm() / static_cast<double>(f.size()));
+      const double scale = size > 0.0 ? 1.0 / size : 0.0;
+      all.push_back({scale * f, scale});
+    }
+    return all;
+  }
+  /// Where the parameters of an own feature begin.
+  Index first_of(std::size_t own) const { return index(m_common.size()) + index(own) * labels(); }
+
+  VectorXd weights() const {
+    VectorXd w = VectorXd::Constant(first_of(m_own.size()),
+                                    label_tuning::slope_weight * static_cast<double>(m_known.size()));
+    w.tail(labels()).setConstant(m_offsets.weight);
+    return w;
+  }
   MatrixXd scores(const VectorXd& x) const {
-    MatrixXd sum = x.tail(labels()).transpose().replicate(index(m_known.size()), 1);
-    for (Index j = 0; j < slopes(); ++j) sum += x[j] * m_features[static_cast<std::size_t>(j)];
+    MatrixXd sum = MatrixXd::Zero(index(m_known.size()), labels());
+    for (std::size_t j = 0; j < m_common.size(); ++j) sum += x[index(j)] * m_common[j].values;
+    for (std::size_t k = 0; k < m_own.size(); ++k)
+      sum += m_own[k].values * x.segment(first_of(k), labels()).asDiagonal();
     return sum;
   }
 
   std::span<const std::uint32_t> m_known;
-  VectorXd m_scales, m_shares;  // logarithms of shares
-  std::vector<MatrixXd> m_features;
+  std::vector<feature> m_common, m_own;
+  held_offsets m_offsets;
 };
 
 /// The penalised likelihood has one maximum, which steps that gain come to.
@@ -130,45 +165,37 @@ VectorXd maximised(const label_likelihood& likelihood) {
 
 }  // namespace
 
-label_model::label_model(std::span<const label_feature> features, std::span<const std::uint32_t> known) {
-  const label_likelihood likelihood(features, known);
+label_model::label_model(const label_features& features, std::span<const std::uint32_t> known) {
+  VectorXd shares = VectorXd::Constant(features.common.front().cols(), 0.5);
+  for (const std::uint32_t label : known) shares[label] += 1.0;
+  const label_likelihood likelihood(features, known,
+                                    {(shares / shares.sum()).array().log(), label_tuning::offset_weight});
   const VectorXd x = maximised(likelihood);
-  m_slopes = x.head(likelihood.slopes()).cwiseProduct(likelihood.scales());
+  for (std::size_t j = 0; j < features.common.size(); ++j) m_slopes.push_back(likelihood.slope(x, j));
+  for (std::size_t k = 0; k < features.own.size(); ++k) m_own_slopes.push_back(likelihood.slopes(x, k));
   m_offsets = x.tail(likelihood.labels());
   m_gain = likelihood.mean_log_chance(x) - likelihood.mean_log_chance(likelihood.start());
 }
 
-MatrixXd label_model::scores(std::span<const label_feature> features) const {
-  MatrixXd sum = m_offsets.transpose().replicate(features.front().rows(), 1);
-  for (std::size_t j = 0; j < features.size(); ++j) sum += m_slopes[index(j)] * features[j];
+MatrixXd label_model::scores(const label_features& features) const {
+  MatrixXd sum = m_offsets.transpose().replicate(features.common.front().rows(), 1);
+  for (std::size_t j = 0; j < m_slopes.size(); ++j) sum += m_slopes[j] * features.common[j];
+  for (std::size_t k = 0; k < m_own_slopes.size(); ++k) sum += features.own[k] * m_own_slopes[k].asDiagonal();
   return sum;
 }
 
-MatrixXd label_model::chances(std::span<const label_feature> features) const {
+MatrixXd label_model::chances(const label_features& features) const {
   return softmax(scores(features));
 }
 
-void label_model::temper(std::span<const label_feature> features, std::span<const std::uint32_t> known) {
-  const MatrixXd own = scores(features);
-  // The logarithm of the power stays near 0 as if few users were known.
-  const auto value = [&](double log_power) {
-    const MatrixXd chances = softmax(std::exp(log_power) * own);
-    double sum = -0.5 * std::pow(log_power / label_tuning::power_deviation, 2);
-    for (std::size_t i = 0; i < known.size(); ++i)
-      sum += std::log(std::max(1e-300, chances(index(i), known[i])));
-    return sum;
-  };
-  double low = -label_tuning::most_log_power, high = label_tuning::most_log_power;
-  for (unsigned step = 0; step < label_tuning::power_steps; ++step) {
-    const double left = low + (high - low) / 3.0, right = high - (high - low) / 3.0;
-    if (value(left) < value(right))
-      low = left;
-    else
-      high = right;
-  }
-  const double power = std::exp(0.5 * (low + high));
-  m_slopes *= power;
-  m_offsets *= power;
+void label_model::temper(const label_features& features, std::span<const std::uint32_t> known) {
+  const label_likelihood likelihood({{scores(features)}, {}}, known,
+                                    {VectorXd::Zero(m_offsets.size()), label_tuning::temper_weight});
+  const VectorXd x = maximised(likelihood);
+  const double power = likelihood.slope(x, 0);
+  for (double& slope : m_slopes) slope *= power;
+  for (VectorXd& slopes : m_own_slopes) slopes *= power;
+  m_offsets = power * m_offsets + x.tail(likelihood.labels());
 }
 
 }  // namespace edgeldp

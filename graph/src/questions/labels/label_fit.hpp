@@ -11,33 +11,41 @@
 /// known.
 namespace edgeldp {
 
-/// A number for each user, one a row, and label, one a column.
-using label_feature = Eigen::MatrixXd;
+/// Numbers of users that speak for labels, each a matrix: a row a user, a column a label.
+struct label_features {
+  std::vector<Eigen::MatrixXd> common;  ///< which say the same of every label; at least one
+  std::vector<Eigen::MatrixXd> own;     ///< which say more of some labels than of others
+};
 
-/// Chances proportional to exp(sum over features j of slope_j feature_j + offset of the label).
+/// Chances proportional to exp(sum over features of slope x number + offset of the label), with one
+/// slope for a common feature, and one a label for an own one.
 ///
 /// Fit: the maximum likelihood over users with a known label, by Newton's steps that are halved
 /// until they gain; offsets are held near the logarithms of the labels' shares, slopes near 0, so
 /// that there is one maximum and few known labels do not overfit.
+/// Cost: O(users labels^2) a step.
 class label_model {
  public:
   /// known: of each row its label; at least one.
-  label_model(std::span<const label_feature> features, std::span<const std::uint32_t> known);
+  label_model(const label_features& features, std::span<const std::uint32_t> known);
 
-  /// Makes all chances more or less sure, by one power of them all, so that the known labels of
-  /// these users are likeliest: others than those whom the model was fitted on.
-  void temper(std::span<const label_feature> features, std::span<const std::uint32_t> known);
+  /// Makes all chances more or less sure, by one power of them all, and labels more or less likely,
+  /// so that the known labels of these users are likeliest: others than those whom the model was
+  /// fitted on.
+  void temper(const label_features& features, std::span<const std::uint32_t> known);
 
   /// One row a user, of the same features of any users.
-  Eigen::MatrixXd chances(std::span<const label_feature> features) const;
+  Eigen::MatrixXd chances(const label_features& features) const;
 
   /// What the features add to the mean logarithm of the chance of the known label, over its share.
   double gain() const noexcept { return m_gain; }
 
  private:
-  Eigen::MatrixXd scores(std::span<const label_feature> features) const;
+  Eigen::MatrixXd scores(const label_features& features) const;
 
-  Eigen::VectorXd m_slopes, m_offsets;
+  std::vector<double> m_slopes;
+  std::vector<Eigen::VectorXd> m_own_slopes;
+  Eigen::VectorXd m_offsets;
   double m_gain = 0.0;
 };
 

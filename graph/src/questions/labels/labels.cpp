@@ -44,31 +44,30 @@ void require_labels(const public_groups& known, std::uint64_t users) {
       throw invalid_parameter("a user's label is not among the labels");
 }
 
-/// Counts by label, and the same over what chance and noise spread them by: many contacts say less
-/// each, since they know each other.
-void add_features(const group_answers& said, std::uint64_t users, std::vector<label_feature>& to) {
+/// Counts by label, and the same over what chance and noise spread them by, and over how many there
+/// are: many contacts say less each, since they know each other. Where labels were inferred the
+/// commonest one, which is guessed most, says least: each has a slope of its own.
+void add_features(const group_answers& said, std::uint64_t users, bool are_inferred, label_features& to) {
   const Index labels = index(said.groups);
-  MatrixXd counts = MatrixXd::Zero(index(users), labels), spread = counts;
+  MatrixXd counts = MatrixXd::Zero(index(users), labels), spread = counts, shares = counts;
   said.asked.for_each([&](std::uint64_t number, vertex_id user) {
     if (!said.came[user]) return;
     for (Index b = 0; b < labels; ++b)
       counts(user, b) = static_cast<double>(said.counts[number * said.groups + static_cast<std::size_t>(b)]);
-    const double sum = std::max(0.0, counts.row(user).sum());
-    spread.row(user) = counts.row(user) / std::sqrt(said.noise + sum);
+    const double variance = said.noise + std::max(0.0, counts.row(user).sum());
+    spread.row(user) = counts.row(user) / std::sqrt(variance);
+    shares.row(user) = counts.row(user) / variance;
   });
-  to.push_back(std::move(counts));
-  to.push_back(std::move(spread));
+  if (are_inferred) to.own.push_back(spread);
+  for (MatrixXd* feature : {&counts, &spread, &shares}) to.common.push_back(std::move(*feature));
 }
 
 /// Of some users.
-std::vector<label_feature> rows_of(std::span<const label_feature> features,
-                                   std::span<const std::size_t> users) {
-  std::vector<label_feature> some;
-  for (const label_feature& feature : features) {
-    label_feature rows(index(users.size()), feature.cols());
-    for (std::size_t i = 0; i < users.size(); ++i) rows.row(index(i)) = feature.row(index(users[i]));
-    some.push_back(std::move(rows));
-  }
+label_features rows_of(const label_features& features, std::span<const std::size_t> users) {
+  const std::vector<Index> rows(users.begin(), users.end());
+  label_features some;
+  for (const MatrixXd& f : features.common) some.common.emplace_back(f(rows, Eigen::all));
+  for (const MatrixXd& f : features.own) some.own.emplace_back(f(rows, Eigen::all));
   return some;
 }
 
@@ -95,8 +94,8 @@ class inference {
   }
 
   /// Takes the counts of a round in. Gain: what all counts so far add.
-  double learn(const group_answers& said) {
-    add_features(said, m_known.of.size(), m_features);
+  double learn(const group_answers& said, bool are_inferred = false) {
+    add_features(said, m_known.of.size(), are_inferred, m_features);
     const some_holders all = holders_who_came(said, false);
     if (all.users.empty()) return 0.0;
     m_model.emplace(rows_of(m_features, all.users), all.labels);
@@ -106,7 +105,7 @@ class inference {
   /// The same of counts by labels that were inferred. Labels of those who are not kept back are in
   /// what was inferred of their contacts, so how sure chances are is learned from the others.
   void learn_inferred(const group_answers& said) {
-    learn(said);
+    learn(said, true);
     const some_holders apart = holders_who_came(said, true);
     if (!m_model || apart.users.empty()) return;
     m_model->temper(rows_of(m_features, apart.users), apart.labels);
@@ -174,7 +173,7 @@ class inference {
   std::vector<std::uint32_t> m_labels;  // theirs
   std::vector<bool> m_is_kept_back;     // by user
   Eigen::VectorXd m_shares;             // of labels among them
-  std::vector<label_feature> m_features;
+  label_features m_features;
   std::optional<label_model> m_model;
   MatrixXd m_chances;
 };

@@ -65,8 +65,9 @@ struct labels_result {
 /// Promise: a user spends options.total at most, a relationship twice that, since both ends answer.
 ///     The same for every thread count.
 /// Accuracy: chances are calibrated where users with a public label are like the others, as those
-///     of a random sample are: of users with a chance of 0.7 seven in ten have the label. Where
-///     they are not alike, nobody can know.
+///     of a random sample are: of users with a chance of 0.7 seven in ten have the label, to within
+///     0.1 on most public graphs (the derivation says where not). Where users are not alike, nobody
+///     can know.
 /// Cost: O(m + n labels) a round.
 /// Errors: bad_graph_input without users, or where nobody answers; invalid_parameter for labels of
 ///     other users, fewer than 2 or more than 64, or where nobody has one.
