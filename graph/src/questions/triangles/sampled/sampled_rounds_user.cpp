@@ -88,12 +88,11 @@ int128 weigh_own_pairs(const sampled_pairs& what, std::uint64_t limit, const own
   std::vector<accepted_weight> accepted(positions.size() + mine.size());
   int128 sum = 0;
   for (std::size_t i = 0; i < mine.size(); ++i) {
-    const auto weights = weights_of(layout.codec().law(), what.roles, what.owners[mine[i]]);
+    const bit_weights weights = weights_of(layout.codec().law(), what.roles, what.owners[mine[i]]);
     rows.visit_row(static_cast<vertex_id>(mine[i]), [&](const auto& row) {
-      const auto [zero, one] = weights;
       const accepted_weight added =
           accept_weights(accepted, positions.size() + i, {limit, limit}, [&](std::size_t k) {
-            return k >= positions.size() ? 0 : row.bit(positions[k]) ? one : zero;
+            return k >= positions.size() ? 0 : row.bit(positions[k]) ? weights.one : weights.zero;
           });
       sum += static_cast<int128>(added[1]) - static_cast<int128>(added[0]);
     });
