@@ -95,7 +95,7 @@ class Tab:
         """Takes part, unless what was kept goes on by itself."""
         if self.has_begun:
             return
-        self.page.until("document.readyState === 'complete' && (!at('join').hidden || !at('going').hidden || !at('refusal').hidden)", 180)
+        self.page.until("document.readyState === 'complete' && typeof at === 'function' && (!at('join').hidden || !at('going').hidden || !at('refusal').hidden)", 180)
         assert self.page.value("at('refusal').hidden"), self.page.value("at('refusal').textContent")
         if self.page.value("at('going').hidden"):
             self.page.value(f"wish('join', {{ who: {{ ...{json.dumps(self.who)}, ceiling: shown_cost }} }})")
