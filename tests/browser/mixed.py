@@ -126,7 +126,7 @@ class Mixed:
             "--answer-within", "2s", "--join-time", "10m", "--round-time", "10m", *(["--simulated", "--seed", 5] if seed else []))  # fmt: skip
         self.task = read_task((self.home / "public" / "task.json").read_bytes())
         self.tokens = dict(line.split("\t")[:2] for line in (self.home / "private" / "tokens.tsv").read_text().splitlines())
-        self.server = subprocess.Popen([program, "collector", "serve", self.home, "--listen", "127.0.0.1:0", "--json"],
+        self.server = subprocess.Popen([program, "collector", "serve", self.home, "--listen", "127.0.0.1:0", "--json", "--take-part", folder / "take_part.html"],
                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)  # fmt: skip
         Recorder.taken = {}
         Front.behind = int(json.loads(self.server.stdout.readline())["address"].rsplit(":", 1)[1])

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/privacy/history_budgets.hpp"
 #include "edgeldp/core/privacy/round_kind.hpp"
 #include "edgeldp/core/protocol/session.hpp"
@@ -56,7 +57,9 @@ struct degree_change_round {
   void write(byte_string& out) const;
   /// Errors: format_error, also for limits, dates and budgets that no series has.
   static degree_change_round read(std::span<const std::byte> in, const public_objects& published);
-  answers open(const roster& who) const { return {date, std::vector<std::vector<told_number>>(who.size())}; }
+  answers open(const roster& who) const {
+    return {date, std::vector<std::vector<told_number>>(size_of(who.size()))};
+  }
 };
 
 /// What is known of the users on a date: of those who answered, since who does not is of the graph
