@@ -59,6 +59,10 @@ class Front(http.server.BaseHTTPRequestHandler):
             self.send_header(name, value)
         self.end_headers()
         self.wfile.write(body)
+        self.heard(answer.status)
+
+    def heard(self, status):
+        """What the collector said of this."""
 
     def log_message(self, *_):
         pass
