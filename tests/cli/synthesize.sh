@@ -50,6 +50,10 @@ contains "the file says what coins it has" "$(head -n 1 made.txt)" "a simulation
 cp true.txt kept.txt
 expect 2 "the file that is read" "$edgeldp" synthesize true.txt -e 2 --seed 1 -o ./true.txt
 contains "the file that is read" "$err" "--output: ./true.txt is a file that is read, and would be lost"
+cp true.txt made-2.txt
+expect 2 "the file that is read, by another name" "$edgeldp" synthesize made-2.txt -e 2 --seed 1 --graphs 2 -o made.txt
+contains "the file that is read, by another name" "$err" "--graphs: made-2.txt is the graph that is read"
+cmp true.txt made-2.txt || fail "the graph was written over by the second one"
 cmp true.txt kept.txt || fail "the graph was written over"
 expect 0 "compressed" "$edgeldp" synthesize true.txt -e 2 --seed 1 -o made.txt.gz
 zcat made.txt.gz | cmp - made.txt || fail "the compressed graph is another"

@@ -358,7 +358,11 @@ void verb_options::act() const {
   m_action();
 }
 
-/// Whoever writes over what it reads has lost it.
+bool is_same_file(const std::string& one, const std::string& other) {
+  std::error_code none;
+  return std::filesystem::is_regular_file(one, none) && std::filesystem::equivalent(one, other, none);
+}
+
 void verb_options::require_other_files() const {
   const auto is_written = [](const verb_option& option) {
     return option.definition().section == section::output;
@@ -369,8 +373,7 @@ void verb_options::require_other_files() const {
       if (is_file(to) && is_file(from) && is_written(to) && !is_written(from))
         for (const std::string& written : to.typed())
           for (const std::string& read : from.typed())
-            if (std::error_code none; std::filesystem::is_regular_file(written, none) &&
-                                      std::filesystem::equivalent(written, read, none))
+            if (is_same_file(written, read))
               throw invalid_parameter(fmt::format(
                   "{}: {} is a file that is read, and would be lost; name another one", to.name(), written));
 }

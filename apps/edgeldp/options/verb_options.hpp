@@ -68,6 +68,9 @@ value_check between(T least, T most, const std::string& words = "") {
   return {fault, words.empty() ? fmt::format("{} to {}", least, most) : words};
 }
 
+/// Whether both name one file that is there: whoever writes over what it reads has lost it.
+bool is_same_file(const std::string& one, const std::string& other);
+
 /// A number above 0.
 value_check above_zero();
 

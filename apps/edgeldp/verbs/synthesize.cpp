@@ -206,8 +206,9 @@ std::string lost_text(const record& r) {
 
 std::string answer_of(const synthesize_arguments& a, const std::vector<record>& made) {
   const record& r = made.front();
-  page p(fmt::format("{}: a synthetic graph of {} in the place of {}, epsilon {:g}", a.output,
-                     counted(number_of(r, "nodes"), "user"), text_of(r, "graph"), a.epsilon),
+  page p(fmt::format("{}: a synthetic graph of {} in the place of {}, epsilon {:g}",
+                     a.output == "-" ? "Standard output" : a.output, counted(number_of(r, "nodes"), "user"),
+                     text_of(r, "graph"), a.epsilon),
          a.graph.reading(false));
   std::vector<table_row> rows = {estimate_heading("")};
   rows.front().push_back({"the graph has"});
@@ -292,11 +293,20 @@ std::vector<record> make_ldpgen(const synthesize_arguments& a, const read_graph_
   return {r};
 }
 
+/// Of several graphs the later ones have names that nobody typed.
+void require_other_files(const synthesize_arguments& a) {
+  for (std::uint64_t i = 1; i < a.graphs; ++i)
+    if (const std::string file = numbered(a.output, i); is_same_file(file, a.graph.path))
+      throw invalid_parameter(fmt::format(
+          "--graphs: {} is the graph that is read, and would be lost; name another --output", file));
+}
+
 void run_synthesize(const synthesize_arguments& a, output_style style) {
   const bool to_stdout = a.output == "-", is_ours = a.method == "ours";
   if (to_stdout && a.graphs > 1) throw invalid_parameter("--graphs: only one can go to standard output");
   if (!is_ours && a.graphs > 1)
     throw invalid_parameter("--graphs: of one release --method ours alone makes several graphs");
+  require_other_files(a);
   const read_graph_result input = a.graph.load();
   const file_to_come to_come(!to_stdout);
   progress line("releases and graphs", a.graphs + 1);
