@@ -70,7 +70,9 @@ line_field take_field(std::string_view& line, std::string_view separators) {
     line.remove_prefix(1);
     field.text = unquoted(line);
   }
-  const std::size_t end = std::min(line.find_first_of(separators), line.size());
+  // Not find_first_of of a string_view, which calls memchr for each character.
+  const auto end = static_cast<std::size_t>(
+      std::find_first_of(line.begin(), line.end(), separators.begin(), separators.end()) - line.begin());
   const std::string_view rest = trimmed(line.substr(0, end), separators);
   if (!is_quoted) field.text = rest;
   if (is_quoted && !rest.empty()) throw invalid_parameter("text behind a closing quote");

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/graph/input/line_fields.hpp"
 #include "input/real_text.hpp"
 #include "input/text_input.hpp"
@@ -13,7 +14,7 @@
 namespace edgeldp {
 
 bool is_digits(std::string_view cell) {
-  return !cell.empty() && cell.find_first_not_of("0123456789") == std::string_view::npos;
+  return !cell.empty() && ranges::all_of(cell, [](char c) { return c >= '0' && c <= '9'; });
 }
 
 bool is_a_number(std::string_view cell) {
@@ -33,6 +34,7 @@ bool begins_a_remark(std::string_view cell) {
 table_row row_of(std::string_view line, std::string_view separators) {
   constexpr std::size_t kept = 6;
   table_row row;
+  row.cells.reserve(2);
   const auto skip_blanks = [&] {
     if (separators == blank_separators)
       line.remove_prefix(std::min(line.find_first_not_of(" \t\r"), line.size()));
@@ -51,8 +53,9 @@ table_row row_of(std::string_view line, std::string_view separators) {
     if (!is_empty_end) {
       ++row.count;
       row.is_binary = row.is_binary && (cell == "0" || cell == "1");
-      row.is_whole = row.is_whole && is_digits(cell);
-      row.is_numeric = row.is_numeric && is_a_number(cell);
+      const bool has_digits_only = is_digits(cell);
+      row.is_whole = row.is_whole && has_digits_only;
+      row.is_numeric = row.is_numeric && (has_digits_only || is_a_number(cell));
       if (row.cells.size() < kept) row.cells.push_back(cell);
     }
     if (field.is_last) break;

@@ -65,23 +65,24 @@ limit_effect centred_planner::judged_effect(const centred_rule& rule, double clo
 }
 
 double centred_planner::square_of_first(double share, double theta, const limit_effect& e,
-                                        double closure) const {
-  return share * (e.noise + m_response(closure) + theta * theta * m_price) +
-         share * share * square_of_bias(e, closure);
+                                        const supposed_closure& at) const {
+  return share * (e.noise + at.response + theta * theta * m_price) +
+         share * share * square_of_bias(e, at.closure);
 }
 
-double centred_planner::square_of_both(double share, const limit_effect& second, double closure,
+double centred_planner::square_of_both(double share, const limit_effect& second, const supposed_closure& at,
                                        double first) const {
   const double rest = 1.0 - share;
   return square(carried(share, second)) * first +
-         rest * (second.noise + m_response(closure) + closure * closure * m_price) +
-         rest * rest * square_of_bias(second, closure);
+         rest * (second.noise + at.response + square(at.closure) * m_price) +
+         rest * rest * square_of_bias(second, at.closure);
 }
 
 double centred_planner::square_at(double closure) const {
+  const supposed_closure at = suppose(closure);
   double least = std::numeric_limits<double>::infinity();
   for (const planned_limits& limits : m_limits.choices(m_limits.at(units_of(closure), closure)))
-    least = std::min(least, square_of_first(1.0, closure, limits.effect, closure));
+    least = std::min(least, square_of_first(1.0, closure, limits.effect, at));
   return least;
 }
 
@@ -89,9 +90,11 @@ double centred_planner::square_at(double closure) const {
 class centred_planner::first_group_search {
  public:
   explicit first_group_search(const centred_planner& planner) : m_planner(planner) {
-    for (std::size_t k = 0; k < closures.size(); ++k)
+    for (std::size_t k = 0; k < closures.size(); ++k) {
+      m_at[k] = m_planner.suppose(closures[k]);
       m_rest[k] = m_planner.m_limits.choices(m_planner.m_limits.at(units_of(closures[k]), closures[k]),
                                              limit_planner::search::coarse);
+    }
   }
 
   /// Tries limits for this theta, with each share; keeps the best of all that were tried.
@@ -131,16 +134,17 @@ class centred_planner::first_group_search {
   double score(double share, double theta, std::span<const limit_effect> at) const {
     double sum = 0.0;
     for (std::size_t k = 0; k < closures.size(); ++k) {
-      const double first = m_planner.square_of_first(share, theta, at[k], closures[k]);
+      const double first = m_planner.square_of_first(share, theta, at[k], m_at[k]);
       double least = std::numeric_limits<double>::infinity();
       for (const planned_limits& second : m_rest[k])
-        least = std::min(least, m_planner.square_of_both(share, second.effect, closures[k], first));
+        least = std::min(least, m_planner.square_of_both(share, second.effect, m_at[k], first));
       sum += std::log(least);
     }
     return sum;
   }
 
   const centred_planner& m_planner;
+  std::array<supposed_closure, closures.size()> m_at{};
   std::array<std::vector<planned_limits>, closures.size()> m_rest;
   double m_least = std::numeric_limits<double>::infinity(), m_theta = 0.0;
   centred_plan m_best;
@@ -166,8 +170,8 @@ centred_plan centred_planner::plan_second(const centred_plan& first, double sum,
       closure = 0.5 * (closure + std::clamp((sum + theta * pairs - bias) / pairs, smallest, largest));
     }
   }
-  const double square_of_sum =
-      square_of_first(first.share, theta, judged_effect(first.rule, closure), closure);
+  const supposed_closure at = suppose(closure);
+  const double square_of_sum = square_of_first(first.share, theta, judged_effect(first.rule, closure), at);
   const extreme_loads extremes = extremes_at(units_of(closure));
   centred_plan best;
   double least = std::numeric_limits<double>::infinity();
@@ -177,7 +181,7 @@ centred_plan centred_planner::plan_second(const centred_plan& first, double sum,
   for (std::size_t i = 0; i < tried.size(); ++i) {
     planned_limits& limits = tried[i];
     limits.effect.uneven = uneven(limits.effect, closure, open[i], closed[i]);
-    const double here = square_of_both(first.share, limits.effect, closure, square_of_sum);
+    const double here = square_of_both(first.share, limits.effect, at, square_of_sum);
     if (here >= least) continue;
     least = here;
     best = {first.share, {units_of(closure), limits.limits}};

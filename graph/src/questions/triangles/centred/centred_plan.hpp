@@ -75,9 +75,16 @@ class centred_planner {
     return {m_limits.at(theta, 0.0), m_limits.at(theta, 1.0)};
   }
 
+  /// A closure, and what rows leave there: worked out once for all plans that are held against it.
+  struct supposed_closure {
+    double closure, response;
+  };
+  supposed_closure suppose(double closure) const { return {closure, m_response(closure)}; }
+
   /// Squared error that a group leaves on its own, and the whole one.
-  double square_of_first(double share, double theta, const limit_effect& e, double closure) const;
-  double square_of_both(double share, const limit_effect& second, double closure, double first) const;
+  double square_of_first(double share, double theta, const limit_effect& e, const supposed_closure& at) const;
+  double square_of_both(double share, const limit_effect& second, const supposed_closure& at,
+                        double first) const;
   double carried(double share, const limit_effect& second) const;
 
   limit_planner m_limits;
