@@ -4,7 +4,11 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <span>
+#include <utility>
+#include <vector>
 
+#include "edgeldp/core/base/taylor_table.hpp"
 #include "limits/complementary_error.hpp"
 
 /// How many pairs limits refuse (limited_pairs.hpp), for predictions: each member above the limit
@@ -45,16 +49,10 @@ class normal_excess {
   }
 
   /// mean x (1 - tail / 2): what a member of a list loses, in deviations. Half the cost of above().
-  double refused(double x) const noexcept {
-    if (x > reach) return 0.0;
-    if (x < -reach) return -0.5 * x;
-    const double steps = (x + reach) * steps_per_unit;
-    const auto i =
-        static_cast<std::size_t>(steps + 0.5);  // NOLINT(bugprone-incorrect-roundings): of steps >= 0
-    const std::array<double, 4>& at = m_refused[i];
-    const double d = (steps - static_cast<double>(i)) * (1.0 / steps_per_unit);
-    return at[0] + d * (at[1] + d * (at[2] + d * at[3]));
-  }
+  double refused(double x) const noexcept { return m_refused(x); }
+  /// The same of many, in half the time.
+  /// Shapes: x and values: as many.
+  void refused(std::span<const double> x, std::span<double> values) const noexcept { m_refused(x, values); }
 
  private:
   static constexpr double steps_per_unit = 64.0;
@@ -62,23 +60,32 @@ class normal_excess {
     double x, density, tail, mean;
   };
 
-  normal_excess() {
-    for (std::size_t i = 0; i < m_nodes.size(); ++i) {
+  static constexpr auto count = static_cast<std::size_t>(2.0 * reach * steps_per_unit) + 1;
+
+  static std::array<node, count> all_nodes() {
+    std::array<node, count> nodes;
+    for (std::size_t i = 0; i < count; ++i) {
       const double x = static_cast<double>(i) / steps_per_unit - reach;
       const double density = 0.3989422804014327 * std::exp(-0.5 * x * x);
       const double tail = 0.5 * complementary_error(0.7071067811865476 * x);
-      const double mean = density - x * tail;
-      m_nodes[i] = {x, density, tail, mean};
+      nodes[i] = {x, density, tail, density - x * tail};
+    }
+    return nodes;
+  }
+
+  static taylor_table refused_near(std::span<const node> nodes) {
+    std::vector<taylor_table::coefficients> polynomials;
+    for (const auto& [x, density, tail, mean] : nodes) {
       const double slope = 0.5 * mean * density - tail * (1.0 - 0.5 * tail);
       const double second = density * (1.0 - 1.5 * tail - 0.5 * mean * x);
       const double third = density * (1.5 * density + x * (2.0 * tail - 1.0) + 0.5 * mean * (x * x - 1.0));
-      m_refused[i] = {mean * (1.0 - 0.5 * tail), slope, second / 2.0, third / 6.0};
+      polynomials.push_back({mean * (1.0 - 0.5 * tail), slope, second / 2.0, third / 6.0});
     }
+    return {-reach, steps_per_unit, -0.5, std::move(polynomials)};
   }
 
-  static constexpr auto count = static_cast<std::size_t>(2.0 * reach * steps_per_unit) + 1;
-  std::array<node, count> m_nodes;
-  std::array<std::array<double, 4>, count> m_refused;  // Taylor's coefficients
+  std::array<node, count> m_nodes = all_nodes();
+  taylor_table m_refused = refused_near(m_nodes);
 };
 
 /// In a list of `members` whose noisy degrees are normal.

@@ -102,8 +102,10 @@ limit_planner::range_model limit_planner::model_of(std::size_t range, double the
           const double slope = others * loads[s].of_closure[sign];
           const double deviation = std::sqrt(others * loads[s].of_bits[sign] + slope * slope * of_closures);
           const double mean = others * loads[s].mean[sign];
-          sized.of_strata[s][sign] = {mean, loads[s].share * deviation,
-                                      deviation > 0.0 ? 1.0 / deviation : 0.0};
+          const std::size_t law = 2 * s + sign;
+          sized.mean[law] = mean;
+          sized.per_deviation[law] = deviation > 0.0 ? 1.0 / deviation : 0.0;
+          sized.share_of_deviation[law] = loads[s].share * deviation;
           sized.wide = std::max(sized.wide, mean + 1.001 * normal_excess::reach * deviation);
         }
     }
@@ -112,39 +114,60 @@ limit_planner::range_model limit_planner::model_of(std::size_t range, double the
   return model;
 }
 
+// Some lists at a time: what their members lose is looked up for all at once, and summed in the
+// order of lists.
 limit_effect limit_planner::effect_of(std::size_t range, const range_model& model,
                                       const centred_limit& limit) const {
+  constexpr std::size_t at_once = 16, laws = sized_loads::laws;
   const counted_range& r = m_ranges[range];
   const double each = static_cast<double>(limit.each) / weight_units;
-  const normal_excess& normal = normal_excess::tables();
+  std::array<double, at_once> most;
+  std::array<double, at_once * laws> distance, refused;
   limit_effect sum;
-  for (std::size_t i = 0; i < r.lists.size(); ++i) {
-    const size_class& list = r.lists[i];
-    const double members = std::min<double>(r.last, list.anchor + static_cast<double>(limit.margin));
-    const double most = each * std::max(0.0, members - 1.0);
-    sum.noise += list.weight * 2.0 * most * most;
-    const double others = list.size - 1.0;
-    if (others < 1.0) continue;
-    const double all = 0.5 * list.size * others;
-    if (most <= 0.0) {
-      sum.refused_pairs += list.weight * all;
-      sum.bias += list.weight * all * model.theta_over_closure;
-      sum.refused_weight += list.weight * all * model.mean_weight;
-      continue;
+  for (std::size_t first = 0; first < r.lists.size(); first += at_once) {
+    const std::span lists = std::span(r.lists).subspan(first, std::min(at_once, r.lists.size() - first));
+    const auto loads_of_list = [&](std::size_t i) -> const sized_loads& {
+      return model.by_size[model.size_of_list[first + i]];
+    };
+    const auto refuses_some = [&](std::size_t i) {
+      return lists[i].size >= 2.0 && most[i] > 0.0 && most[i] < loads_of_list(i).wide;
+    };
+    std::size_t asked = 0;
+    for (std::size_t i = 0; i < lists.size(); ++i) {
+      const double members = std::min<double>(r.last, lists[i].anchor + static_cast<double>(limit.margin));
+      most[i] = each * std::max(0.0, members - 1.0);
+      sum.noise += lists[i].weight * 2.0 * most[i] * most[i];
+      if (!refuses_some(i)) continue;
+      const sized_loads& loads = loads_of_list(i);
+      std::array<double, laws> by_law;
+      for (std::size_t k = 0; k < laws; ++k) by_law[k] = (most[i] - loads.mean[k]) * loads.per_deviation[k];
+      ranges::copy(by_law, distance.begin() + asked);
+      asked += laws;
     }
-    const sized_loads& loads = model.by_size[model.size_of_list[i]];
-    if (most >= loads.wide) continue;
-    std::array<double, 2> refused{};
-    for (const auto& member : loads.of_strata)
-      for (const std::size_t sign : {0U, 1U})
-        refused[sign] += member[sign].share_of_deviation *
-                         normal.refused((most - member[sign].mean) * member[sign].per_deviation);
-    const double users = list.weight * list.size;
-    sum.bias += users * (refused[0] - refused[1]);
-    sum.refused_weight += users * 0.5 * (refused[0] + refused[1]);
-    sum.refused_pairs +=
-        list.weight * std::min(all, list.size * (refused[0] / std::max(1e-9, model.weight[0]) +
-                                                 refused[1] / std::max(1e-9, model.weight[1])));
+    normal_excess::tables().refused(std::span(distance).first(asked), std::span(refused).first(asked));
+    const double* next = refused.data();
+    for (std::size_t i = 0; i < lists.size(); ++i) {
+      const auto& [weight, anchor, size] = lists[i];
+      const double all = 0.5 * size * (size - 1.0);
+      if (size >= 2.0 && most[i] <= 0.0) {
+        sum.bias += weight * all * model.theta_over_closure;
+        sum.refused_weight += weight * all * model.mean_weight;
+        sum.refused_pairs += weight * all;
+      }
+      if (!refuses_some(i)) continue;
+      const auto& share_of_deviation = loads_of_list(i).share_of_deviation;
+      double negative = 0.0, positive = 0.0;
+      for (std::size_t k = 0; k < laws; k += 2) {
+        negative += share_of_deviation[k] * next[k];
+        positive += share_of_deviation[k + 1] * next[k + 1];
+      }
+      next += laws;
+      const double users = weight * size;
+      sum.bias += users * (negative - positive);
+      sum.refused_weight += users * 0.5 * (negative + positive);
+      sum.refused_pairs += weight * std::min(all, size * (negative / std::max(1e-9, model.weight[0]) +
+                                                          positive / std::max(1e-9, model.weight[1])));
+    }
   }
   sum.noise /= r.count.nats() * r.count.nats();
   return sum;

@@ -82,12 +82,10 @@ class limit_planner {
   static constexpr std::size_t strata = centred_tuning::stratum_shares.size();
   using list_loads = std::array<member_loads, strata>;
 
-  /// The load of a member of a list of some size by sign, as a normal law.
-  struct normal_load {
-    double mean = 0.0, share_of_deviation = 0.0, per_deviation = 0.0;
-  };
+  /// The loads of members of lists of one size, as normal laws: of stratum s by sign at 2 s + sign.
   struct sized_loads {
-    std::array<std::array<normal_load, 2>, strata> of_strata{};
+    static constexpr std::size_t laws = 2 * strata;
+    std::array<double, laws> mean{}, per_deviation{}, share_of_deviation{};
     double wide = 0.0;  ///< from this limit on nothing is refused
   };
 
