@@ -34,6 +34,17 @@ constexpr named_target known_targets[] = {
 /// What other processors are compiled for.
 constexpr const char* unnamed = "STATIC";
 
+#if HWY_ARCH_X86
+/// What HWY_AVX3_DL is compiled for beyond HWY_AVX3: among others it counts the bits of a word at
+/// once, where HWY_AVX3 takes ten operations.
+bool has_ice_lake_vectors() noexcept {
+  return __builtin_cpu_supports("avx512vpopcntdq") != 0 && __builtin_cpu_supports("avx512bitalg") != 0 &&
+         __builtin_cpu_supports("avx512vbmi") != 0 && __builtin_cpu_supports("avx512vbmi2") != 0 &&
+         __builtin_cpu_supports("avx512vnni") != 0 && __builtin_cpu_supports("vpclmulqdq") != 0 &&
+         __builtin_cpu_supports("vaes") != 0;
+}
+#endif
+
 /// What the processor has of the targets that kernels may be compiled for.
 std::int64_t targets_here() noexcept {
   std::int64_t targets = HWY_STATIC_TARGET | HWY_EMU128 | HWY_SCALAR;
@@ -42,7 +53,9 @@ std::int64_t targets_here() noexcept {
   if (__builtin_cpu_supports("ssse3") != 0) targets |= HWY_SSSE3;
   if (has_aes && __builtin_cpu_supports("sse4.2") != 0) targets |= HWY_SSE4;
   if (has_aes && __builtin_cpu_supports("x86-64-v3") != 0) targets |= HWY_AVX2;
-  if (has_aes && __builtin_cpu_supports("x86-64-v4") != 0) targets |= HWY_AVX3;
+  const bool has_avx3 = has_aes && __builtin_cpu_supports("x86-64-v4") != 0;
+  if (has_avx3) targets |= HWY_AVX3;
+  if (has_avx3 && has_ice_lake_vectors()) targets |= HWY_AVX3_DL;
 #endif
   return targets & HWY_TARGETS;
 }

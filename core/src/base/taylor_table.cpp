@@ -56,8 +56,7 @@ HWY_INLINE turned polynomials_at(const double* coefficients, const std::int32_t*
 #endif
 }
 
-/// As many whole vectors as there are; how many values.
-/// coefficients: four a place.
+/// As many whole vectors as there are; how many values. Coefficients are four a place.
 std::size_t many_values(const taylor_table::grid& grid, const double* coefficients, std::span<const double> x,
                         double* values) {
   const std::size_t lanes = hn::Lanes(d);

@@ -9,9 +9,9 @@
 
 namespace edgeldp {
 
-/// A function that is asked for millions of times, from its Taylor polynomials of third degree about
-/// places that are equally far apart. Behind the last place it is 0, and before the first a line
-/// through the origin.
+/// A function that is asked for millions of times, from its Taylor polynomials of third degree
+/// about places that are equally far apart. Behind the last place it is 0, and before the first a
+/// line through the origin.
 ///
 /// Promise: the same bits one by one and many at once, on every processor.
 /// Cost: 3 ns a value one by one; many at once without a branch, 2 ns (EPYC, AVX-512).
