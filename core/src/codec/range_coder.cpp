@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/core/codec/range_coder.hpp"
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <utility>
+
+#include "edgeldp/core/base/types.hpp"
 
 namespace edgeldp {
 
@@ -48,33 +52,42 @@ void range_encoder::encode(bool bit, std::uint32_t zero_probability) {
   normalize();
 }
 
-// On a copy, whose bytes go out together: for all that a compiler knows a byte that is stored may
-// change any field, and each was loaded again (12 ns a byte in place of 28).
+// In parts of 16 bits, as encode_uniform of 2^16 values; whole words at once (4 ns, by parts 26).
 void range_encoder::encode_direct(std::uint64_t value, unsigned bits) {
-  std::array<std::byte, 8> ready;
-  std::size_t count = 0;
-  interval at = m_at;
-  const auto give = [&] {
-    m_at = at;
-    m_bytes.insert(m_bytes.end(), ready.begin(), ready.begin() + count);
-    count = 0;
-  };
+  if (bits == 64) return encode_word(value);
   while (bits != 0) {
     const unsigned part = bits < 16 ? bits : 16;
     bits -= part;
-    at.range >>= part;  // as encode_uniform of 2^part values
-    at.low += (value >> bits & ((1U << part) - 1)) * at.range;
-    for (; at.range < smallest_range; at.range <<= 8) {
-      if (at.has_byte() && count < ready.size()) {
-        ready[count++] = at.take_byte();
-        continue;
-      }
-      give();
-      shift_low();
-      at = m_at;
-    }
+    m_at.range >>= part;
+    m_at.low += (value >> bits & ((1U << part) - 1)) * m_at.range;
+    normalize();
   }
-  give();
+}
+
+// Four parts leave the range a multiple of 2^16 and give eight bytes: those above the last 16 bits of
+// low 2^48 + value (range / 2^16).
+void range_encoder::encode_word(std::uint64_t value) {
+  const std::uint32_t range = m_at.range >> 16;
+  const uint128 sum = (uint128{m_at.low} << 48) + uint128{value} * range;
+  const auto bytes = static_cast<std::uint64_t>(sum >> 16);
+  const bool carry = (sum >> 80) != 0;
+  m_at.range = range << 16;
+  m_at.low = static_cast<std::uint64_t>(sum & 0xffff) << 16;
+  const auto full =
+      static_cast<std::uint64_t>(std::countr_one(bytes)) / 8;  // last bytes that a carry may change
+  if (full == 8 && !carry) {
+    m_at.pending += 8;
+    return;
+  }
+  if (m_at.has_cache) m_bytes.push_back(static_cast<std::byte>(m_at.cache + (carry ? 1 : 0)));
+  m_bytes.insert(m_bytes.end(), m_at.pending, carry ? std::byte{0x00} : std::byte{0xff});
+  std::array<std::byte, 8> ready;
+  for (unsigned i = 0; i < 8; ++i) ready[i] = static_cast<std::byte>(bytes >> (56 - 8 * i));
+  m_at.pending = std::min<std::uint64_t>(full, 7);
+  const std::size_t last = 7 - m_at.pending;
+  m_bytes.insert(m_bytes.end(), ready.begin(), ready.begin() + last);
+  m_at.cache = std::to_integer<std::uint8_t>(ready[last]);
+  m_at.has_cache = true;
 }
 
 void range_encoder::encode_uniform(std::uint32_t value, std::uint32_t total) {

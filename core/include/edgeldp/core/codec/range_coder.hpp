@@ -57,6 +57,7 @@ class range_encoder {
   std::vector<std::byte> finish();
 
  private:
+  void encode_word(std::uint64_t value);
   void normalize();
   void shift_low();
 
@@ -65,17 +66,6 @@ class range_encoder {
     std::uint32_t range = 0xffffffffU;
     std::uint8_t cache = 0;
     bool has_cache = false;
-
-    /// Nothing is pending and the next byte will not be: then it can go out by itself.
-    bool has_byte() const noexcept {
-      return has_cache && pending == 0 && (low < 0xff000000U || low > 0xffffffffU);
-    }
-    std::byte take_byte() noexcept {
-      const auto byte = static_cast<std::byte>(cache + (low >> 32U));
-      cache = static_cast<std::uint8_t>(low >> 24U);
-      low = (low & 0x00ffffffU) << 8U;
-      return byte;
-    }
   };
   std::vector<std::byte> m_bytes;
   interval m_at;
