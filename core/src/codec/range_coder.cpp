@@ -64,8 +64,8 @@ void range_encoder::encode_direct(std::uint64_t value, unsigned bits) {
   }
 }
 
-// Four parts leave the range a multiple of 2^16 and give eight bytes: those above the last 16 bits of
-// low 2^48 + value (range / 2^16).
+// Four parts leave the range a multiple of 2^16 and give eight bytes: those above the last 16 bits
+// of low 2^48 + value (range / 2^16).
 void range_encoder::encode_word(std::uint64_t value) {
   const std::uint32_t range = m_at.range >> 16;
   const uint128 sum = (uint128{m_at.low} << 48) + uint128{value} * range;
