@@ -4,6 +4,7 @@
 #include <Eigen/Core>
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -233,6 +234,11 @@ class random_graph {
   random_graph(std::span<const double> degrees, release_key key, vertex_id first_stream)
       : m_key(key), m_edges_stream(first_stream), m_next_stream(first_stream + 1) {
     for (const double degree : degrees) m_up_to.push_back(m_ends += std::max(0.0, degree));
+    for (std::size_t k = 0, user = 0; k < m_up_to.size(); ++k) {
+      const double end = m_ends * static_cast<double>(k) / static_cast<double>(m_up_to.size());
+      while (user + 1 < m_up_to.size() && m_up_to[user] <= end) ++user;
+      m_near.push_back(static_cast<vertex_id>(user));
+    }
   }
 
   group_answers answer(std::span<const std::int64_t> of, std::size_t groups, epsilon budget) {
@@ -270,9 +276,14 @@ class random_graph {
   template <class F>
   void for_each_edge(F&& f) const {
     public_coins coins(m_key, stream_tag::communities, m_edges_stream);
+    const std::size_t users = m_up_to.size();
     const auto drawn = [&] {
-      const auto at = ranges::upper_bound(m_up_to, uniform_open(coins) * m_ends);
-      return std::min<std::size_t>(static_cast<std::size_t>(at - m_up_to.begin()), m_up_to.size() - 1);
+      const double share = uniform_open(coins), end = share * m_ends;
+      std::size_t user =
+          m_near[std::min(static_cast<std::size_t>(share * static_cast<double>(users)), users - 1)];
+      while (user > 0 && m_up_to[user - 1] > end) --user;
+      while (user + 1 < users && m_up_to[user] <= end) ++user;
+      return user;
     };
     for (double edges = 0.5 * m_ends; edges >= 0.5; edges -= 1.0) {
       const std::size_t u = drawn();
@@ -294,7 +305,8 @@ class random_graph {
     m_next_stream += static_cast<vertex_id>(blocks);
   }
 
-  std::vector<double> m_up_to;  // sums of degrees
+  std::vector<double> m_up_to;    // sums of degrees
+  std::vector<vertex_id> m_near;  // whose ends the first of each n-th part of all ends are
   double m_ends = 0.0;
   release_key m_key;
   vertex_id m_edges_stream, m_next_stream;
@@ -305,19 +317,22 @@ class random_graph {
 double modularity_by_chance(std::span<const double> degrees, const communities_plan& plan, std::size_t most,
                             release_key key) {
   constexpr unsigned graphs = community_tuning::graphs_by_chance;
+  std::array<double, graphs> found;
+  parallel_for(0, graphs, 1, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t i = first; i < last; ++i) {
+      const vertex_id first_stream = static_cast<vertex_id>(i + 1) << 28;  // 0 is that of the users' search
+      random_graph graph(degrees, key, first_stream + 1);
+      public_coins coins(key, stream_tag::communities, first_stream);
+      const auto ask = [&](std::span<const std::int64_t> of, std::size_t groups, epsilon budget) {
+        return graph.answer(of, groups, budget);
+      };
+      found[i] = graph.modularity(search_groups(degrees, plan, most, ask, coins));
+    }
+  });
   double sum = 0.0, squares = 0.0;
-  for (unsigned i = 0; i < graphs; ++i) {
-    const vertex_id first_stream = (i + 1) << 28;  // stream 0 is that of the users' search
-    random_graph graph(degrees, key, first_stream + 1);
-    public_coins coins(key, stream_tag::communities, first_stream);
-    const double found = graph.modularity(search_groups(
-        degrees, plan, most,
-        [&](std::span<const std::int64_t> of, std::size_t groups, epsilon budget) {
-          return graph.answer(of, groups, budget);
-        },
-        coins));
-    sum += found;
-    squares += found * found;
+  for (const double modularity : found) {
+    sum += modularity;
+    squares += modularity * modularity;
   }
   const double mean = sum / graphs, variance = std::max(0.0, squares - sum * mean) / (graphs - 1);
   return mean + community_tuning::quantile_by_chance * std::sqrt(variance * (1.0 + 1.0 / graphs));
