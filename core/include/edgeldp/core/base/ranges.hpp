@@ -191,10 +191,6 @@ void sort(R&& r, F f = {}, P p = {}) {
   ranges::sort(std::begin(r), std::end(r), std::move(f), std::move(p));
 }
 template <input_range R, class F = less, class P = std::identity>
-void stable_sort(R&& r, F f = {}, P p = {}) {
-  std::stable_sort(std::begin(r), std::end(r), of_older_library::projected(f, p, p));
-}
-template <input_range R, class F = less, class P = std::identity>
 bool is_sorted(R&& r, F f = {}, P p = {}) {
   return std::is_sorted(std::begin(r), std::end(r), of_older_library::projected(f, p, p));
 }
