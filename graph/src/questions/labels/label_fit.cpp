@@ -143,8 +143,46 @@ class label_likelihood {
   held_offsets m_offsets;
 };
 
-/// The penalised likelihood has one maximum, which steps that gain come to.
-VectorXd maximised(const label_likelihood& likelihood) {
+double log_odds(double chance) {
+  constexpr double least = 1e-6;
+  const double inside = std::clamp(chance, least, 1.0 - least);
+  return std::log(inside / (1.0 - inside));
+}
+
+/// The penalised likelihood of being right or not. Its parameters are the offset and the power.
+class odds_likelihood {
+ public:
+  odds_likelihood(const VectorXd& said, const VectorXd& are_right)
+      : m_odds(said.unaryExpr([](double chance) { return log_odds(chance); })), m_right(are_right) {}
+
+  VectorXd start() const { return Eigen::Vector2d(0.0, 1.0); }
+  double value(const VectorXd& x) const {
+    const VectorXd line = of(x);
+    // log(1 + e^z) as it overflows nowhere.
+    const double together = (line.array().max(0.0) + (-line.array().abs()).exp().log1p()).sum();
+    return m_right.dot(line) - together - 0.5 * label_tuning::odds_weight * (x - start()).squaredNorm();
+  }
+  VectorXd newton_step(const VectorXd& x) const {
+    const VectorXd chance = (1.0 + (-of(x).array()).exp()).inverse();
+    const VectorXd off = m_right - chance,
+                   spread = chance.cwiseProduct(VectorXd::Ones(chance.size()) - chance);
+    Eigen::Vector2d gradient(off.sum(), off.dot(m_odds));
+    gradient -= label_tuning::odds_weight * (x - start());
+    Eigen::Matrix2d curvature;
+    curvature << spread.sum(), spread.dot(m_odds), spread.dot(m_odds), spread.dot(m_odds.cwiseAbs2());
+    curvature.diagonal().array() += label_tuning::odds_weight;
+    return curvature.ldlt().solve(gradient);
+  }
+
+ private:
+  VectorXd of(const VectorXd& x) const { return x[0] + (x[1] * m_odds).array(); }
+
+  VectorXd m_odds, m_right;
+};
+
+/// A penalised likelihood has one maximum, which steps that gain come to.
+template <class Likelihood>
+VectorXd maximised(const Likelihood& likelihood) {
   VectorXd x = likelihood.start();
   double value = likelihood.value(x);
   for (unsigned step = 0; step < label_tuning::newton_steps; ++step) {
@@ -196,6 +234,16 @@ void label_model::temper(const label_features& features, std::span<const std::ui
   for (double& slope : m_slopes) slope *= power;
   for (VectorXd& slopes : m_own_slopes) slopes *= power;
   m_offsets = power * m_offsets + x.tail(likelihood.labels());
+}
+
+odds_line::odds_line(const VectorXd& said, const VectorXd& are_right) {
+  const VectorXd x = maximised(odds_likelihood(said, are_right));
+  m_offset = x[0];
+  m_power = x[1];
+}
+
+double odds_line::operator()(double said) const {
+  return 1.0 / (1.0 + std::exp(-m_offset - m_power * log_odds(said)));
 }
 
 }  // namespace edgeldp

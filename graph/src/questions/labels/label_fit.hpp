@@ -49,4 +49,20 @@ class label_model {
   double m_gain = 0.0;
 };
 
+/// What chances of being right are worth: the odds of being right are taken for e^offset times the
+/// odds that were said, to a power.
+///
+/// Fit: the maximum likelihood over users of whom it is known, by the same steps; the offset is held
+/// near 0 and the power near 1.
+class odds_line {
+ public:
+  /// Shapes: said: in [0, 1]; are_right: as many, 0 or 1.
+  odds_line(const Eigen::VectorXd& said, const Eigen::VectorXd& are_right);
+
+  double operator()(double said) const;
+
+ private:
+  double m_offset, m_power;
+};
+
 }  // namespace edgeldp

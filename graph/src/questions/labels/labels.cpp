@@ -110,6 +110,7 @@ class inference {
     if (!m_model || apart.users.empty()) return;
     m_model->temper(rows_of(m_features, apart.users), apart.labels);
     m_chances = m_model->chances(m_features);
+    make_largest_true(apart);
   }
 
   /// A label of everybody: its own, or the likeliest.
@@ -160,6 +161,30 @@ class inference {
     std::vector<std::size_t> users;
     std::vector<std::uint32_t> labels;
   };
+
+  /// What a power of all chances leaves: the likeliest label of everybody gets the chance that
+  /// such chances are worth among these users, the others share the rest as before, and none of
+  /// them overtakes it.
+  void make_largest_true(const some_holders& known) {
+    Eigen::VectorXd said(index(known.users.size())), are_right(index(known.users.size()));
+    for (std::size_t i = 0; i < known.users.size(); ++i) {
+      Index likeliest = 0;
+      said[index(i)] = m_chances.row(index(known.users[i])).maxCoeff(&likeliest);
+      are_right[index(i)] = likeliest == index(known.labels[i]) ? 1.0 : 0.0;
+    }
+    const odds_line worth(said, are_right);
+    for (auto of_user : m_chances.rowwise()) {
+      Index likeliest = 0;
+      const double largest = of_user.maxCoeff(&likeliest), others = 1.0 - largest;
+      if (!(others > 0.0)) continue;
+      of_user[likeliest] = 0.0;
+      const double second = of_user.maxCoeff() / others;
+      const double now = std::max(worth(largest), second / (1.0 + second));
+      of_user *= (1.0 - now) / others;
+      of_user[likeliest] = now;
+    }
+  }
+
   some_holders holders_who_came(const group_answers& said, bool are_kept_back) const {
     some_holders some;
     for (std::size_t i = 0; i < m_holders.size(); ++i)

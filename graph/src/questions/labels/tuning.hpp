@@ -13,6 +13,10 @@ inline constexpr double slope_weight = 1e-3, offset_weight = 2.0;
 /// The same of the offsets that temper chances, learned from few users: of 2, 8 and 25 the last
 /// leaves chances on ca-AstroPh at 2 and 4 truest (off by 0.063 at most, for 0.071).
 inline constexpr double temper_weight = 25.0;
+/// The same of the line that the odds of the likeliest label are held to: of 1, 4 and 16 the last
+/// leaves chances truest where few are kept back (ca-CondMat, ca-AstroPh, email-Enron and
+/// loc-brightkite at 4: off by 0.045 to 0.075 at most, for 0.057 to 0.12 without a line).
+inline constexpr double odds_weight = 16.0;
 inline constexpr unsigned newton_steps = 30, halvings = 14;
 inline constexpr double least_step = 1e-6;
 

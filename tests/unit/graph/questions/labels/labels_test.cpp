@@ -125,6 +125,36 @@ TEST(LabelModelTest, OfNothingItGivesShares) {
   EXPECT_NEAR(model.gain(), 0.0, 1e-3);
 }
 
+/// Users who are right less often than was said of them: with the chance of 1 / (1 + e^0.5 odds^-0.6).
+TEST(OddsLineTest, LearnsWhatChancesAreWorth) {
+  std::mt19937_64 coins(4);
+  std::uniform_real_distribution<double> uniform;
+  const auto worth = [](double said) {
+    return 1.0 / (1.0 + std::exp(0.5) * std::pow(1.0 / said - 1.0, 0.6));
+  };
+  const auto learned_from = [&](Eigen::Index users) {
+    Eigen::VectorXd said(users), are_right(users);
+    for (Eigen::Index u = 0; u < users; ++u) {
+      said[u] = 0.001 + 0.998 * uniform(coins);
+      are_right[u] = uniform(coins) < worth(said[u]) ? 1.0 : 0.0;
+    }
+    return odds_line(said, are_right);
+  };
+  const odds_line of_many = learned_from(20000);
+  for (const double said : {0.05, 0.3, 0.5, 0.8, 0.97}) EXPECT_NEAR(of_many(said), worth(said), 0.02) << said;
+  // Two users say nothing against what was said.
+  const odds_line of_two = learned_from(2);
+  for (const double said : {0.1, 0.5, 0.9}) EXPECT_NEAR(of_two(said), said, 0.05) << said;
+}
+
+TEST(OddsLineTest, TakesChancesOfAllAndOfNothing) {
+  const odds_line line(Eigen::Vector3d(0.0, 1.0, 0.5), Eigen::Vector3d(0.0, 1.0, 1.0));
+  EXPECT_GE(line(0.0), 0.0);
+  EXPECT_LE(line(1.0), 1.0);
+  EXPECT_LT(line(0.0), 0.01);
+  EXPECT_GT(line(1.0), 0.99);
+}
+
 TEST(LabelsTest, ARelationshipPaysAtBothEnds) {
   const labels_result r = infer_once(along_edges(500, 20.0, 5.0, 1), 2.0);
   EXPECT_TRUE(r.has_second_round);
