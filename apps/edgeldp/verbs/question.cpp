@@ -44,7 +44,7 @@ struct subject {
   record facts;         ///< public ones
   std::uint64_t edges;  ///< of the input, an exact fact
   std::function<std::string(vertex_id)> name_of_user;
-  std::optional<user_attribute> groups = {};
+  std::optional<public_groups> groups = {};
 };
 
 /// Empty where nobody wants them.
@@ -223,13 +223,14 @@ void run_on_graph(const question_arguments& of_verb, study_results& to) {
   const bool has_arcs = a.asked->kind == study::input_kind::arcs;
   a.graph.keeps_directions = has_arcs;
   const read_graph_result input = a.graph.load();
-  std::optional<user_attribute> groups;
+  std::optional<public_groups> groups;
   std::optional<user_attribute> truth;
   if (a.asked->takes_labels) {
     truth = load_known_labels(a.groups, input);
-    groups = some_of(*truth, a.public_share);
+    groups = study::public_labels(some_of(*truth, a.public_share));
   } else if (!a.groups.path.empty()) {
-    groups = load_groups(a.groups, input);
+    user_attribute given = load_groups(a.groups, input);
+    groups = {std::move(given.values), std::move(given.of)};
   }
   record facts = facts_of(a.graph.name(), input);
   if (has_arcs) facts["directed"] = true;
