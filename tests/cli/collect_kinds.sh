@@ -138,7 +138,7 @@ play town
 expect 0 "town: result" "$edgeldp" collector result town --json
 result=$out
 same "the town's result" "$(json method) $(json nodes) $(json private)" "labels 16 true"
-same "labels of all" "$(of "$result" '[r["public_groups"][int(x)]["name"] for x in r["of_users"]["label"]][:4]')" "['even', 'odd', 'even', 'odd']"
+same "labels of all" "$(of "$result" '[r["public_groups"][int(x)]["name"] for x in r["of_users"]["likely label"]][:4]')" "['even', 'odd', 'even', 'odd']"
 same "nobody pays more" "$(of "$result" 'r["spent"]["epsilon"] <= 8 and r["spent"]["relationship_dp"] <= 16')" True
 expect 0 "town: record" "$edgeldp" collector record town
 contains "town: record" "$(tr -s ' \n' ' ' <<<"$out")" "It is inferred: 4 of the 16 people"

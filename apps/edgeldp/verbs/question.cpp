@@ -169,9 +169,9 @@ bool draws_groups(const question_arguments& a) {
          (a.with_matrix || !q.takes_groups);
 }
 
-/// "directed mixing"; of other questions their name as it is.
+/// "directed mixing"; of other questions what they give, or their name as it is.
 std::string title_of(const study::question& q) {
-  std::string title(q.name);
+  std::string title(q.gives.empty() ? q.name : q.gives);
   if (q.kind == study::input_kind::arcs) std::ranges::replace(title, '-', ' ');
   return title;
 }
@@ -248,7 +248,8 @@ void run_on_graph(const question_arguments& of_verb, study_results& to) {
 
 void run_question(const question_arguments& a, study_results& to) {
   if (!a.values_file.empty() && (a.runs > 1 || a.protocol.epsilons.size() > 1))
-    throw invalid_parameter("a file of the numbers of users holds those of one run at one epsilon");
+    throw invalid_parameter(
+        "a file of the numbers of users holds those of one run at one epsilon: run it once for each");
   if (a.asked->takes_groups && a.groups.path.empty())
     for (const char* name : {"--columns", "--id-column", "--missing", "--no-heading"})
       if (a.protocol.typed(name)) throw invalid_parameter(std::string(name) + " reads --groups FILE");

@@ -46,7 +46,7 @@ struct inferred_labels {
 /// What a user gets, how likely it is, and how likely each label is.
 void add_labels(answer& to, const inferred_labels& found, const label_chances& chances) {
   numbers_of_users labels, sure;
-  labels.name = "label";
+  labels.name = "likely label";
   labels.names = found.known.names;
   sure.name = "chance";
   for (std::size_t u = 0; u < found.likeliest.size(); ++u) {
@@ -99,7 +99,8 @@ constinit const question labels{
     .name = "labels",
     .takes_labels = true,
     .play = play_labels,
-    .of_users = "label and its chance, and the chances of all labels",
+    .gives = "share of likely labels that are right",
+    .of_users = "likely label and its chance, and the chances of all labels",
     .audit = "neighbor-groups",
     .simulation = &labels_in_process,
 };

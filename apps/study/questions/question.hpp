@@ -145,6 +145,7 @@ struct question {
   bool takes_labels = false;  ///< its settings name groups: public labels of some
   /// The collector's side.
   answer (*play)(session&, const settings&) = nullptr;
+  std::string_view gives = {};     ///< what its number is, where the name does not say so
   std::string_view of_users = {};  ///< what each user has numbers of: "core number"; empty for nothing
   std::string_view audit = {};     ///< its name among audited protocols, where that is another one
   /// How all users in one process answer it, and what is true (simulated_question.hpp).

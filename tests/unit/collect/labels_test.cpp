@@ -98,7 +98,7 @@ TEST(LabelsTest, ACollectionEndsWithTheLibrarysLabels) {
   EXPECT_EQ(result["spent"]["relationship_dp"], 16.0) << "both ends answer";
   for (vertex_id u = 0; u < townspeople; ++u) {
     const std::uint32_t label = expected.chances.likeliest(u);
-    EXPECT_EQ(result["of_users"]["label"][u], label) << u;
+    EXPECT_EQ(result["of_users"]["likely label"][u], label) << u;
     EXPECT_EQ(result["of_users"]["chance"][u], static_cast<double>(expected.chances.of(u)[label])) << u;
     EXPECT_EQ(result["public_groups"][label]["name"], t.known.names[label]);
   }

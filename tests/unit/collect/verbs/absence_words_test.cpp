@@ -130,7 +130,7 @@ TEST(AbsenceWordsTest, CommunitiesAreOfThoseWhoAnswered) {
 
 TEST(AbsenceWordsTest, LabelsAreOfEverybodyWhoJoined) {
   const record r = result_of("labels", 6);
-  EXPECT_EQ(r.at("of_users").at("label").size(), joined);
+  EXPECT_EQ(r.at("of_users").at("likely label").size(), joined);
   EXPECT_EQ(r.at("present"), 6);
   EXPECT_THAT(
       absence_words(r),
