@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -22,6 +23,8 @@
 #include "edgeldp/core/base/atomic_file.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/graph/generate/generators.hpp"
+#include "edgeldp/graph/questions/mixing/mixing.hpp"
 #include "io/child_program.hpp"
 #include "io/progress.hpp"
 #include "io/scratch_folder.hpp"
@@ -235,8 +238,21 @@ class crowd {
   byte_string m_before;
 };
 
+/// Made-up labels, alike among contacts, of which every fifth user's is public; only of `labels`.
+std::optional<public_groups> made_up_labels(const csr_graph& g, const collect_arguments& a) {
+  if (!study::offer_of(a.method)->has_labels) return std::nullopt;
+  constexpr double homophily = 0.8;
+  constexpr vertex_id every = 5;
+  public_groups known{{"label 1", "label 2", "label 3", "label 4"}, {}};
+  known.of = generate_labels(g, static_cast<std::uint32_t>(known.names.size()), homophily, a.seed);
+  for (vertex_id u = 0; u < g.vertex_count(); ++u)
+    if (u % every != 0) known.of[u] = no_group;
+  return known;
+}
+
 /// Makes the collection; a token for each user.
-std::vector<byte_string> create(const std::string& home, const csr_graph& g, const collect_arguments& a) {
+std::vector<byte_string> create(const std::string& home, const csr_graph& g, const collect_arguments& a,
+                                const std::optional<public_groups>& known) {
   constexpr std::uint64_t day = 24 * 3600;
   collect::new_collection wanted;
   wanted.title = a.graph.name();
@@ -245,6 +261,9 @@ std::vector<byte_string> create(const std::string& home, const csr_graph& g, con
   wanted.relationship_permille = relationship_of(a);
   wanted.max_download_bytes = static_cast<std::uint64_t>(std::llround(a.most_download));
   for (vertex_id u = 0; u < g.vertex_count(); ++u) wanted.people.push_back(name_of_user(u));
+  if (known)
+    for (vertex_id u = 0; u < g.vertex_count(); ++u)
+      if (known->of[u] != no_group) wanted.labels.push_back({name_of_user(u), known->names[known->of[u]]});
   wanted.join_seconds = wanted.round_seconds = day;
   wanted.is_simulated = true;
   wanted.key = release_key{a.seed};
@@ -282,7 +301,8 @@ void bench_collect(const collect_arguments& a, bool json) {
   const csr_graph g = a.graph.load().graph;
   const scratch_folder scratch;
   const std::string home = scratch.file("home");
-  const std::vector<byte_string> tokens = create(home, g, a);
+  const std::optional<public_groups> known = made_up_labels(g, a);
+  const std::vector<byte_string> tokens = create(home, g, a, known);
   child_program collector({"collector", "serve", home, "--listen", "127.0.0.1:0", "--json"});
   const std::string first = collector.line();
   if (first.empty()) throw io_error("`collector serve` does not start");
@@ -301,6 +321,7 @@ void bench_collect(const collect_arguments& a, bool json) {
   if (collector.wait() != 0) throw io_error("`collector serve` has failed");
 
   study::settings asked{.total = epsilon::from_nats(a.total), .download_bytes = a.most_download};
+  if (known) asked.groups = &*known;
   if (relationship_of(a) > study::usual_relationship) asked.relationship = relationship_of(a) / 1000.0;
   const study::answer expected = study::simulate(*study::find_question(a.method), {.graph = &g}, asked,
                                                  release_key{a.seed}, coin_source::simulated(a.seed));

@@ -88,8 +88,10 @@ def collection(method, other, scratch):
     names = [f"person {i}" for i in range(people)]
     (scratch / "people.txt").write_text("".join(f"{name}\n" for name in names))
     attributes = ["--attribute", "group=red,green,blue"] if method == "homophily" else []
+    (scratch / "labels.tsv").write_text("".join(f"{name}\t{('red', 'blue')[i % 2]}\n" for i, name in enumerate(names[:6])))
+    labels = ["--labels", scratch / "labels.tsv"] if method == "labels" else []
     run("collector", "create", home, "--method", method, "--people", scratch / "people.txt", "--epsilon", 4, "--yes",
-        "--join-time", "1d", "--round-time", "1d", *attributes)  # fmt: skip
+        "--join-time", "1d", "--round-time", "1d", *attributes, *labels)  # fmt: skip
     tokens = dict(line.split("\t")[:2] for line in (home / "private" / "tokens.tsv").read_text().splitlines())
     contacts = friends_of(people)
     for i, name in enumerate(names):
@@ -143,7 +145,7 @@ def much_to_read(scratch):
 def main():
     other = Other()
     with tempfile.TemporaryDirectory() as scratch:
-        for method in ("degrees", "triangles", "cycles-4", "homophily", "cores", "mixing", "centrality", "communities"):
+        for method in ("degrees", "triangles", "cycles-4", "homophily", "cores", "mixing", "centrality", "communities", "labels"):
             collection(method, other, pathlib.Path(scratch) / method)
         for version in ("collect-v1", "collect-v2", "collect-v2-sample", "collect-v2-items", "collect-v3"):
             kept_by_earlier(version, other, pathlib.Path(scratch) / version)

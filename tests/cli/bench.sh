@@ -114,7 +114,7 @@ refused() {
   contains "$*" "$err" "$what"
 }
 refused "name a verb" bench
-refused "epsilon = 0: must lie in (0, 64]" bench codec --epsilon 0
+refused "epsilon = 0: must be above 0 and at most 64" bench codec --epsilon 0
 refused "epsilon = nan" bench encode --epsilon nan
 refused "must lie in (0, 25]" bench codec --epsilon 30
 refused "must lie in (0, 25]" bench decode --epsilon 30

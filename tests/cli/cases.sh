@@ -195,10 +195,10 @@ row 32 "nothing is negative" 0 "$("$edgeldp" degrees star.txt -e 8 --seed 1 --st
 
 # ---- budgets ----
 for e in 0 inf nan 1000; do
-  row 33 "epsilon $e" "must lie in (0, 64]" "$("$edgeldp" triangles ring.txt --seed 1 -e $e 2>&1)"
+  row 33 "epsilon $e" "must be above 0 and at most 64" "$("$edgeldp" triangles ring.txt --seed 1 -e $e 2>&1)"
 done
 row 33 "epsilon 1e-300" "below 2^-32" "$("$edgeldp" triangles ring.txt --seed 1 -e 1e-300 2>&1)"
-row 33 "epsilon 0,5" "must lie in (0, 64]" "$("$edgeldp" triangles ring.txt --seed 1 -e 0,5 2>&1)"
+row 33 "epsilon 0,5" "must be above 0 and at most 64" "$("$edgeldp" triangles ring.txt --seed 1 -e 0,5 2>&1)"
 row 33 "epsilon ''" "no budget is given" "$("$edgeldp" triangles ring.txt --seed 1 -e '' 2>&1)"
 row 33 "epsilon .5" '"epsilon":0.5' "$("$edgeldp" degrees ring.txt --seed 1 -e .5 --json 2>/dev/null)"
 row 33 "epsilon '1 '" '"epsilon":1' "$("$edgeldp" degrees ring.txt --seed 1 -e '1 ' --json 2>/dev/null)"

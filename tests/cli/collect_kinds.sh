@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Whole collections of the kinds that collect.sh does not play: a sample of rows, and people with items. Coins are
+# Whole collections of the kinds that collect.sh does not play: a sample of rows, people with items, and labels. Coins are
 # replayed, so that each run of this test is the same.
 source "$(dirname "$0")/../support/cli.sh"
 source "$(dirname "$0")/../support/serve.sh"
@@ -89,4 +89,59 @@ wait "${clients[@]}"
 wait "$server"
 expect 0 "their result" "$edgeldp" collector result served --json
 same "all took part" "$(json method) $(json nodes)" "butterflies 3"
+
+# --- labels: a real collection is made by who says so, from a file of labels that stands what it says
+printf 'p%s\t%s\n' 10 even 11 odd 12 even 13 odd >labels.tsv
+for ((a = 10; a < 26; ++a)); do  # the two circles again
+  for ((b = 10; b < 26; ++b)); do
+    ((a == b || a % 2 != b % 2)) || echo "p$b"
+  done >"p$a.list"
+done
+labels() { "$edgeldp" collector create other --people people.txt --method labels "$@" </dev/null; }
+expect 2 "labels are needed" labels --yes
+contains "labels are needed" "$err" "add --labels FILE"
+expect 2 "labels are not for others" "$edgeldp" collector create other --people people.txt --labels labels.tsv --yes
+contains "labels are not for others" "$err" "--labels is not for --method triangles"
+expect 2 "nobody said so" labels --labels labels.tsv
+contains "nobody said so" "$err" "it infers a label of people who gave none, from what others made public: nothing was made; --yes makes it all the same"
+contains "nobody said so" "$(tr -s ' \n' ' ' <<<"$err")" "4 of the 16 people have a public label ('even', 'odd')"
+expect 3 "no file" labels --labels nothing.tsv --yes
+refuse() {  # TEXT WHY: of a file of labels
+  printf "$1" >bad.tsv
+  expect 2 "labels: $2" labels --labels bad.tsv --yes
+  contains "labels: $2" "$err" "bad.tsv: $2"
+}
+refuse 'p10\teven\nzoe\todd\n' "line 2: 'zoe' is not among the people of the collection"
+refuse 'p10\teven\n# p11\np10\todd\n' "line 3: 'p10' stands in line 1 too: each person has one label"
+refuse 'p10\n' "line 1: expected a person's name and its label"
+refuse 'p10\teven\tmore\n' "line 1: expected a person's name and its label"
+refuse 'p10\teven\np11\t\n' "line 2: an empty name"
+refuse 'p10\teven\np11\teven\n' "there must be from 2 to 64 different public labels; there is 1"
+refuse 'p10\teven\np11\t(none)\n' "the public label of 'p11', '(none)', must be"
+refuse '' "no labels"
+[[ ! -e other ]] || fail "a refused collection was made"
+expect 0 "labels: create" "$edgeldp" collector create town --people people.txt --method labels --labels labels.tsv -e 8 --yes
+file=$(of "$(<town/public/task.json)" 'r["public_labels"]["file"]')
+same "the public labels" "$(<"town/public/objects/$file")" "$(awk '{ print NR - 1 "\t" $0 }' labels.tsv)"
+contains "where they are" "$(tr -d ' \n' <<<"$out")" "town/public/objects/$file"
+expect 0 "labels: a dry run" labels --labels labels.tsv --dry-run
+contains "labels: a dry run" "$(tr -s ' \n' ' ' <<<"$out")" "does not forbid the guess"
+token=$(awk -F'\t' '$1 == "p10" { print $2 }' town/private/tokens.tsv)
+expect 0 "p10 joins" "$edgeldp" client join own.state --from town/public --name p10 --token "$token" --contacts p10.list --account own --ceiling 8
+contains "p10 joins" "$err" "your label 'even' is public in this collection"
+contains "p10 joins" "$(tr -s ' \n' ' ' <<<"$out")" "beside the name, which label that person is likely to have"
+cp -r town lying
+printf '0\tp10\todd\n1\tp11\teven\n' >"lying/public/objects/$file"
+expect 3 "another file" "$edgeldp" client join lied.state --from lying/public --name p10 --token "$token" --contacts p10.list --account lied --ceiling 8
+contains "another file" "$err" "the file of public labels cannot be verified"
+play town
+expect 0 "town: result" "$edgeldp" collector result town --json
+result=$out
+same "the town's result" "$(json method) $(json nodes) $(json private)" "labels 16 true"
+same "labels of all" "$(of "$result" '[r["public_groups"][int(x)]["name"] for x in r["of_users"]["likely label"]][:4]')" "['even', 'odd', 'even', 'odd']"
+same "nobody pays more" "$(of "$result" 'r["spent"]["epsilon"] <= 8 and r["spent"]["relationship_dp"] <= 16')" True
+expect 0 "town: record" "$edgeldp" collector record town
+contains "town: record" "$(tr -s ' \n' ' ' <<<"$out")" "It is inferred: 4 of the 16 people"
+expect 0 "town: again" "$edgeldp" collector create next --again town --yes
+same "town: again" "$(of "$(<next/public/task.json)" 'r["public_labels"]["file"]')" "$file"
 finish

@@ -112,6 +112,10 @@ refused "--close-share: must be a number from 0.001 to 1, not 'nan'" collector c
 refused "--close-share: must be a number from 0.001 to 1, not '50%'" collector create v --people p --close-share 50%
 refused "--epsilon: \"one\" is no number" triangles -e one
 refused "a decimal comma is a point" triangles -e 0,5
+refused "--epsilon: \"1,2,4\" is more than one budget, and this takes one: run it once for each of them, with --epsilon 1 first" synthesize x -o y -e 1,2,4
+refused "with --epsilon 1 first; a decimal comma is a point" collector create v --people p -e 1,5
+refused "--epsilon: \"1,2\" is more than one budget" release x -o y -e 1,2
+refused "--epsilon: epsilon = 0: must be above 0 and at most 64" synthesize x -o y -e 0
 refused "--seed needs a value" triangles --seed
 refused "--seed needs a value" triangles --seed=
 refused "--methods needs a value" compare --methods

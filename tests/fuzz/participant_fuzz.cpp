@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "collect/client/state.hpp"
+#include "collect/task/labels.hpp"
 #include "collect/task/messages.hpp"
 #include "collect/task/people.hpp"
 #include "collect/task/task.hpp"
@@ -48,6 +49,8 @@ struct joined_person {
       asked.items = 3;
       asked.item_directory = name_of(directory);
     }
+    if (collect::offer_for(method).has_labels)
+      asked.labels = collect::write_labels({{"ann", "blue"}, {"bob", "red"}}, {"ann", "bob", "cem"}).said;
     if (collect::offer_for(method).has_attributes) asked.attributes = {{"party", {"left", "right"}}};
     asked.rounds = collect::rounds_of(method, asked.total, variant, {100, 100, 10});
     collect::client_state s;

@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any
 
 import coins
-from answers import Person, plan, roles_in
+from answers import Person, plan, read_values, roles_in
 from crypto import hmac_sha256, public_key, sign
 from http_side import Collector, Folders, Stopped
 from public import Objects
-from task import Announcement, Task, read_announcement, read_joined, read_seal, read_task
-from wire import Malformed, integer, integers, name_of, text
+from task import Announcement, Task, read_announcement, read_joined, read_labels, read_seal, read_task
+from wire import Malformed, Reader, integer, integers, name_of, text
 
 
 SAID = ("degree", "size", "length", "number of columns", "number of entries")
@@ -70,6 +70,33 @@ class Client:
             raise Ended("the directory is another than the task says")
         return names
 
+    def labels(self) -> dict[int, tuple[str, int]]:
+        """Fetch who has which public label, where the task has labels."""
+        said: Any = self.task.values.get("public_labels")
+        if said is None:
+            return {}
+        raw = self.collector.need("/objects/" + said["file"], (1 << 20) + 512 * said["people"])
+        return read_labels(raw, said)
+
+    def check_labels(self, a: Announcement) -> None:
+        """End where a count of contacts by label is about other labels than the task's."""
+        said: Any = self.task.values.get("public_labels")
+        if said is None:
+            return
+        r = Reader(a.said)
+        r.budget()
+        values = read_values(Objects(self.objects, self.task.key), r.name())
+        groups, labels = r.count(), self.labels()
+        joined = read_joined(self.objects[a.joined], self.task.version)
+        if groups != len(said["names"]) or len(values) != len(joined):
+            raise Malformed("it asks about other labels")
+        for (person, *_), (value, *_) in zip(joined, values, strict=True):
+            own = labels.get(person, (None, None))[1]
+            is_label = 0 <= value < groups
+            allowed = not is_label if a.number == 0 else is_label and own is None
+            if value != own and not allowed:
+                raise Malformed("it gives somebody another label than the public one")
+
     def lines_of_lists(self) -> list[str]:
         """Fetch the directory of what is on lists."""
         if not self.task.items:
@@ -89,6 +116,8 @@ class Client:
             raise Ended("nobody can choose this part here")
         if not self.state:
             people = {n: p for p, n in enumerate(self.people())}
+            if any(people.get(n) != p for p, (n, _) in self.labels().items()):
+                raise Ended("the public labels are of other people than the directory has")
             lines = {n: p for p, n in enumerate(self.lines_of_lists())}
             own = "" if self.task.items else name
             persons = sorted({lines[c] for c in contacts if c in lines and c != own})
@@ -229,6 +258,7 @@ class Client:
         if a.asked is None or me.user in a.asked:
             try:
                 made = plan(a, me, self.task, Objects(self.objects, self.task.key))
+                self.check_labels(a)
                 self.account(me.paid, a.round, made.price)
             except (Malformed, ValueError, IndexError) as error:
                 raise Ended(str(error)) from error

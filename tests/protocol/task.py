@@ -44,6 +44,7 @@ METHODS: dict[str, tuple[Row, ...]] = {
     "communities": (
         ("degree", 2, 0.05, None, ("degree",)), ("count", 2, 0, None, ("neighbor groups",))
     ),
+    "labels": (("count", 2, 1, None, ("neighbor groups",)),),
     "centrality": (
         ("degree", 2, 0.3, None, ("degree",)), ("count", 2, 0, None, ("neighbor sums",))
     ),
@@ -104,6 +105,30 @@ class Task:
         return any(r.end for r in self.rounds.values())
 
 
+def require_labels(labels: dict[str, object], people: int) -> None:
+    """Refuse public labels that no task has."""
+    names = labels["names"]
+    if set(labels) != {"file", "names", "people"} or not 2 <= len(names) <= 64:
+        raise Malformed("the public labels have other keys, or too few or too many names")
+    if names != sorted(set(names), key=str.encode) or "(none)" in names:
+        raise Malformed("the names of labels are in no order, or one says that there is none")
+    if any(not 1 <= len(n.encode()) <= 200 or min(n) < " " or "\x7f" in n for n in names):
+        raise Malformed("no label is called so")
+    if not len(names) <= labels["people"] < people:
+        raise Malformed("the public labels are of too few or too many people")
+
+
+def read_labels(raw: bytes, labels: dict[str, object]) -> dict[int, tuple[str, int]]:
+    """Read who has which public label: of each person its name and the number of its label."""
+    if name_of(raw) != labels["file"] or raw[-1:] != b"\n":
+        raise Malformed("the public labels are others than the task says")
+    lines = [line.split("\t") for line in raw.decode().split("\n")[:-1]]
+    known = {int(p): (name, labels["names"].index(label)) for p, name, label in lines}
+    if [str(p) for p in sorted(known)] != [p for p, *_ in lines] or len(lines) != labels["people"]:
+        raise Malformed("the public labels are in no order, or of another number of people")
+    return known
+
+
 def read_task(raw: bytes) -> Task:
     """Read a task, and refuse all that a client must refuse."""
     try:
@@ -111,7 +136,7 @@ def read_task(raw: bytes) -> Task:
         again = json.dumps(v, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
         if again.encode() != raw:
             raise Malformed("the task is not in canonical form")
-        more = {"butterflies": {"items", "item_directory"}}.get(v["method"], set())
+        more = {"butterflies": {"items", "item_directory"}, "labels": {"public_labels"}}.get(v["method"], set())
         choice = {"relationship_permille", "max_download_bytes"} & set(v)
         if set(v) != KEYS | more | choice or len(choice) > 1 or v["edgeldp_task"] not in (2, 3):
             raise Malformed("the task has other keys, or another version")
@@ -120,7 +145,9 @@ def read_task(raw: bytes) -> Task:
         permille, download = v.get("relationship_permille"), v.get("max_download_bytes")
         if download is not None and not 1 <= download <= 1 << 40:
             raise Malformed("nobody may read so much")
-        if more and not (1 <= v["items"] <= 10000 and v["people"] <= 10000):
+        if "public_labels" in more:
+            require_labels(v["public_labels"], v["people"])
+        if "items" in more and not (1 <= v["items"] <= 10000 and v["people"] <= 10000):
             raise Malformed("there are too many items or people")
         variant = "" if permille is None else ", halves"
         method = v["method"] + (", sample" if download is not None else variant)

@@ -38,6 +38,7 @@ PURPOSES = {
     "cycles-4": [], "cycles-4 relationship": ["--relationship", "2"],
     "homophily": ["--attribute", "party=" + ",".join(ATTRIBUTE)],
     "mixing": [], "cores": [], "centrality": [], "communities": [],
+    "labels": ["--labels", "labels.tsv"],
     "triangles sample": ["--max-download", "500"],
     "butterflies": ["--items", "people.txt"],  # items that are called like people
 }
@@ -60,6 +61,8 @@ class Graph:
                     self.contacts[b].add(a)
         self.values = [rng.choice(ATTRIBUTE) for _ in self.names]
         (folder / "people.txt").write_text("".join(n + "\n" for n in self.names))
+        lines = [f"{n}\t{ATTRIBUTE[p % 2]}\n" for p, n in enumerate(self.names) if p % 3 == 0]
+        (folder / "labels.tsv").write_text("".join(lines))
         for p, name in enumerate(self.names):
             lines = [self.names[c] + "\n" for c in sorted(self.contacts[p])]
             (folder / name).write_text("".join(lines))

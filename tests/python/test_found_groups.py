@@ -97,7 +97,7 @@ def test_labels_are_the_program_s(circles: tuple[edgeldp.Graph, Any], circles_fi
         inferred = edgeldp.labels(graph, public, 4.0)
     same([inferred], program(*words))
     of_program = values_of(program, *words)
-    assert [row["label"] for row in of_program] == [str(label) for label in inferred.likeliest.tolist()]
+    assert [row["likely label"] for row in of_program] == [str(label) for label in inferred.likeliest.tolist()]
     for column, label in enumerate(inferred.classes.tolist()):
         printed = [float(row[f"chance of {label}"]) for row in of_program]
         assert inferred.chances[:, column] == pytest.approx(printed, rel=1e-5, abs=1e-6)

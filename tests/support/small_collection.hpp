@@ -41,6 +41,14 @@ inline void ask_for(collect::new_collection& wanted, const std::string& method) 
   wanted.relationship_permille = static_cast<std::uint32_t>(std::stoul(method.substr(last + 1)));
 }
 
+/// Every second person has one of two public labels, where the method infers those of the others.
+inline void label_some(collect::new_collection& wanted) {
+  if (!collect::offer_for(wanted.method).has_labels || !wanted.labels.empty()) return;
+  for (std::size_t i = 0; i < wanted.people.size(); i += 2)
+    wanted.labels.push_back({wanted.people[i], i % 4 == 0 ? "blue" : "red"});
+  wanted.confirmed = "labels are inferred";
+}
+
 /// A client's state in memory.
 class state_in_memory final : public collect::state_keeper {
  public:
@@ -75,6 +83,7 @@ class small_collection {
     wanted.is_simulated = true;
     wanted.key = release_key{3};
     if (change) change(wanted);
+    label_some(wanted);
     people = wanted.people;
     items = wanted.items;
     method = wanted.method;
@@ -118,6 +127,15 @@ class small_collection {
     collector->commit();
     collector->advance(now);
     return verdict;
+  }
+
+  /// The same of a client that starts anew from its state, if it is asked for anything.
+  void say_next(state_in_memory& kept) {
+    collect::client one(kept);
+    collect::folder_bulletin from = published();
+    const collect::next_step step = one.next(from);
+    if (step.what == collect::next_step::kind::ended) throw std::logic_error(step.why);
+    if (step.what == collect::next_step::kind::send) say(one);
   }
 
   /// The secret that announcements are signed with.

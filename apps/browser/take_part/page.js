@@ -42,11 +42,13 @@ const method_words = {
   "cycles-4": "the number of rings of four people", homophily: "whether people know those who are like them",
   cores: "how closely people hang together", mixing: "which groups know which", centrality: "who stands in the middle",
   communities: "which groups of people know each other more often than chance has it",
+  labels: "which label each person is likely to have, from public labels of some",
   butterflies: "how often two people have the same two items",
 };
 
 // What the result says of each person.
-const of_each = { cores: "how deep that person sits in the network", centrality: "how central that person is", communities: "which group that person is in" };
+const of_each = { cores: "how deep that person sits in the network", centrality: "how central that person is", communities: "which group that person is in",
+  labels: "which label that person is likely to have, and how likely each label is" };
 
 let shown_cost = 0;  // epsilon, of this collection and of all that this browser took part in
 const parts = { whole: 1, half: 0.5, quarter: 0.25 };  // of each budget, where a task lets people choose
@@ -77,6 +79,13 @@ function costs_of(task) {
   return { person: own, relationship: relationship - (person - own) };
 }
 
+// Whose labels are public, and what that means for the others.
+function show_labels({ people, public_labels: { names, people: known, file } }) {
+  const list = Object.assign(document.createElement("a"), { href: `${collector}objects/${file}`, target: "_blank", rel: "noopener", textContent: "public label" });
+  at("given").append(` It is inferred: ${known} of the ${people} people have a `, list, ` (${names.map((name) => `'${name}'`).join(", ")}), with their names; what the others are likely to ` +
+    "have is guessed from whom they know, since contacts are often alike. Epsilon, which is explained below, bounds what each single contact tells, and does not forbid the guess.");
+}
+
 function show_task(task) {
   const one = task.items ? "item" : "contact";
   show("part", task.lets_choose);
@@ -87,6 +96,7 @@ function show_task(task) {
   at("given").textContent = `Not your list of ${one}s: in each round a few bytes leave, such as how many ${one}s you have, or a shortened list, and all of ` +
     "them have random errors, so that no answer can be taken at its word. That you take part is public, and so is your name." +
     (task.method in of_each ? ` The result says of each person, beside the name, ${of_each[task.method]}: it follows from noisy answers, may be wrong, and everybody can read it.` : "");
+  if (task.public_labels) show_labels(task);
   show_costs(task, one);
   if (task.series) show_series(task.series);
   if (task.items) {

@@ -484,11 +484,18 @@ client::company client::company_in(const public_bytes& joined) const {
   company c;
   vertex_id user = 0, marked = 0, chosen = 0;
   bool is_my_key = true, is_my_part = true;
+  auto labelled = m_labels.begin();
   const auto with_person = [&](std::uint32_t person) {
     if (person == m_state.person) c.me = user;
     if (!m_task.has_items() && ranges::binary_search(m_state.contacts, person)) {
       c.neighbors.push_back(user);
       c.people.push_back(person);
+    }
+    if (m_task.has_labels()) {
+      while (labelled != m_labels.end() && labelled->person < person) ++labelled;
+      const bool has_label = labelled != m_labels.end() && labelled->person == person;
+      c.labels.push_back(has_label ? labelled->label
+                                   : static_cast<std::uint32_t>(m_task.labels.names.size()));
     }
     ++user;
   };
@@ -510,6 +517,7 @@ client::company client::company_in(const public_bytes& joined) const {
 }
 
 void client::learn(bulletin& published, const announcement& a) {
+  if (m_task.has_labels() && m_labels.empty()) m_labels = fetched_labels(published, m_task);
   if (!m_company) {
     company c = company_in(fetched(published, a.joined, "the list of who joined"));
     std::vector<vertex_id> known;
@@ -596,6 +604,7 @@ decltype(auto) client::with_task(const announcement& a, std::span<const vertex_i
 void client::ask(question q) {
   const user_call asked = call_of(q.asked, q.number, *m_published);
   q.ready = require_planned(m_task, q.asked, asked, *m_company->me, said_so_far());
+  if (m_task.has_labels()) require_labels(m_task, q.asked, asked, m_company->labels);
   // What a round costs follows from public numbers, so nobody's neighbours are needed for it.
   q.price = with_task(q.asked, {}, [&](const auto& mine, const auto& me) {
     if (mine.price == nullptr) throw format_error(0, "a question without a price");

@@ -16,6 +16,7 @@
 #include "collect/client/personal_account.hpp"
 #include "collect/client/planned_question.hpp"
 #include "collect/client/state.hpp"
+#include "collect/task/labels.hpp"
 #include "collect/task/messages.hpp"
 #include "collect/task/people.hpp"
 #include "collect/task/task.hpp"
@@ -197,10 +198,13 @@ class client {
     std::optional<vertex_id> me;
     std::vector<vertex_id> neighbors;  ///< contacts who joined, or items, increasing
     std::vector<vertex_id> people{};   ///< the same contacts, by their numbers in the directory
+    /// Of all users, where the task has public labels; as many as it has labels: none.
+    std::vector<std::uint32_t> labels{};
   };
   /// Errors: contradiction where somebody joined as this person by another key; format_error.
   company company_in(const public_bytes& joined) const;
   std::optional<company> m_company;
+  std::vector<label_line> m_labels;      ///< public ones, of whoever could join; none before the first round
   std::unique_ptr<question> m_question;  ///< to be answered by prepare()
   std::unique_ptr<public_objects> m_published;
 };

@@ -22,6 +22,11 @@ public_bytes fetched(bulletin& published, const public_entry& e, const std::stri
   }
 }
 
+std::vector<label_line> fetched_labels(bulletin& published, const task& t) {
+  return read_labels(
+      fetched(published, {t.labels.file, longest_labels(t.labels.people)}, "the file of public labels"), t);
+}
+
 std::optional<byte_string> announced(bulletin& published, std::uint32_t index) {
   try {
     return published.announcement(index);

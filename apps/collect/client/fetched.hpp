@@ -7,8 +7,10 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "collect/client/bulletin.hpp"
+#include "collect/task/labels.hpp"
 #include "collect/task/messages.hpp"
 #include "edgeldp/core/base/error.hpp"
 
@@ -36,6 +38,10 @@ public_bytes verified(public_bytes file, std::string_view name, const std::strin
 /// Errors: io_error unless the bytes come as they were announced; more of them are no word of the
 ///     collector either.
 public_bytes fetched(bulletin& published, const public_entry& e, const std::string& what);
+
+/// The public labels of a task that has some.
+/// Errors: as above; format_error for bytes of that name that are no labels of the task.
+std::vector<label_line> fetched_labels(bulletin& published, const task& t);
 
 /// What stands in the place of an announcement.
 /// Errors: io_error for more bytes than any announcement has, which nobody signed.

@@ -105,6 +105,7 @@ client_state fresh_state(bulletin& published, const joining_person& who, account
   if (own.known.empty())
     throw invalid_parameter("'" + who.name + "' is not in the task's directory of people");
   s.person = own.known.begin()->second;
+  if (t.has_labels()) require_names(fetched_labels(published, t), directory);
   require_series(t, account, s.person);  // before the list is looked at
   const signing_key key = signing_key::make();
   s.name = who.name;

@@ -362,4 +362,21 @@ milliseconds require_planned(const task& t, const announcement& a, const user_ca
   return require_round<public_order, release_layout, release>(work, t, asked, me, users, said);
 }
 
+void require_labels(const task& t, const announcement& a, const user_call& asked,
+                    std::span<const std::uint32_t> known) {
+  const neighbor_groups what = group_round::read(asked.said, asked.published).what;
+  const std::uint64_t labels = t.labels.names.size();
+  if (what.groups != labels || what.values->users() != known.size())
+    fail("it asks about other labels than the task's");
+  const bool is_first = a.index == 0;
+  for (std::uint64_t user = 0; user < known.size(); ++user) {
+    const std::int64_t said = what.values->of(user).front();
+    const bool is_label = said >= 0 && said < static_cast<std::int64_t>(labels),
+               is_public = known[user] < labels;
+    const bool is_own = is_public && said == known[user];
+    if (is_own || (is_first ? !is_label : is_label && !is_public)) continue;
+    fail("it gives somebody another label than the public one");
+  }
+}
+
 }  // namespace edgeldp::collect

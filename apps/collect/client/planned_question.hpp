@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "collect/task/messages.hpp"
@@ -46,5 +47,14 @@ std::optional<sample_roles> roles_in(const announcement& a);
 /// Errors: format_error.
 std::chrono::milliseconds require_planned(const task& t, const announcement& a, const user_call& asked,
                                           vertex_id me, const said_numbers& said);
+
+/// Holds a count of contacts by label to the public labels of the task: the first is about these
+/// and no others, or leaves somebody's out; later ones give whoever has none a likely label.
+///
+/// Shapes: known: of each user its public label, and as many as the task has labels of who has
+///     none.
+/// Errors: format_error.
+void require_labels(const task& t, const announcement& a, const user_call& asked,
+                    std::span<const std::uint32_t> known);
 
 }  // namespace edgeldp::collect

@@ -10,6 +10,7 @@
 #include "collect/collector/stored_names.hpp"
 #include "collect/collector/stored_users.hpp"
 #include "collect/task/files.hpp"
+#include "collect/task/labels.hpp"
 #include "collect/task/published.hpp"
 #include "edgeldp/core/base/atomic_file.hpp"
 #include "edgeldp/core/base/error.hpp"
@@ -17,6 +18,7 @@
 #include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/core/wire/told.hpp"
+#include "edgeldp/graph/questions/mixing/mixing.hpp"
 
 namespace edgeldp::collect {
 
@@ -44,6 +46,17 @@ task read_task_file(const collector_folder& folder, const byte_string& bytes) {
   } catch (const format_error& e) {
     throw format_error(0, (folder.open() / published::task).string() + ": " + e.what());
   }
+}
+
+/// Public labels of those who joined.
+public_groups labels_of(const collector_folder& folder, const task& t, const joined_people& joined) {
+  const byte_string file = required(folder.open() / published::object(t.labels.file));
+  if (name_of(file) != t.labels.file)
+    throw format_error(0, folder.home.string() + ": the public labels are not those of the task");
+  public_groups labels{t.labels.names, std::vector(joined.size(), no_group)};
+  for (const label_line& line : read_labels(public_bytes(file), t))
+    if (const auto user = joined.user(line.person)) labels.of[*user] = line.label;
+  return labels;
 }
 
 }  // namespace
@@ -305,8 +318,10 @@ void collection::play(std::int64_t now) {
   stored_users users(std::move(played), now);
   account paid(m_task.total, users.users());
   session s(users, paid, m_task.key);
+  std::optional<public_groups> labels;
+  if (m_task.has_labels()) labels = labels_of(m_folder, m_task, *m_joined);
   try {
-    const result_document result = play_method(m_task, s, m_folder.open());
+    const result_document result = play_method(m_task, s, m_folder.open(), labels ? &*labels : nullptr);
     m_store.commit();  // decisions, from which it follows
     const std::string path = (m_folder.open() / published::result).string();
     atomic_file file(path);

@@ -42,6 +42,7 @@ struct new_collection {
   std::vector<std::string> people;
   std::vector<std::string> items;  ///< where lists are of items
   std::vector<task_attribute> attributes;
+  std::vector<labelled_person> labels;                ///< public ones, where others are inferred from them
   std::uint64_t join_seconds = 0, round_seconds = 0;  ///< at most
   std::optional<std::uint64_t> answer_seconds;        ///< task_round; if not given, the usual ones
   std::uint32_t close_permille = 1000;
@@ -61,6 +62,7 @@ struct earlier_date {
   task_series next;
   byte_string cohort{};  ///< where changes are told: who joined the first date
   std::vector<std::string> people{}, items{};
+  std::vector<labelled_person> labels{};
   double average_degree = usual_average_degree;
 };
 /// Errors: io_error for a folder that is none of a collection's; format_error for damaged files;
@@ -70,7 +72,8 @@ earlier_date date_after(const collector_folder& folder, std::int64_t now);
 
 /// Makes the folder of a collection.
 /// Errors: io_error, also where something is there; invalid_parameter and format_error for what no
-///     task can be (rounds_of, people_directory).
+///     task can be (rounds_of, people_directory, write_labels), and invalid_parameter for a real
+///     collection that infers labels, unless its operator was asked.
 void create_collection(const collector_folder& folder, const new_collection& wanted, std::int64_t now);
 
 /// A round that was announced, in numbers.

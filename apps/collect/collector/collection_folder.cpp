@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "collect/collector/stored_names.hpp"
+#include "collect/task/labels.hpp"
 #include "collect/task/published.hpp"
 #include "edgeldp/core/base/atomic_file.hpp"
 #include "edgeldp/core/base/error.hpp"
@@ -36,6 +37,14 @@ byte_string published_object(const collector_folder& folder, const std::string& 
   if (!bytes || name_of(*bytes) != name)
     throw io_error(path.string() + ": missing or damaged; restore the collector's folder from a copy");
   return *std::move(bytes);
+}
+
+std::vector<labelled_person> published_labels(const collector_folder& folder, const task& t) {
+  const byte_string file = published_object(folder, t.labels.file);
+  std::vector<labelled_person> known;
+  for (label_line& line : read_labels(public_bytes(file), t))
+    known.push_back({std::move(line.name), t.labels.names[line.label]});
+  return known;
 }
 
 /// Who joined the first date of changes, as every announcement of that date names it.
@@ -94,6 +103,7 @@ earlier_date date_after(const collector_folder& folder, std::int64_t now) {
   d.people = lines_of(c.directory());
   if (d.earlier.has_items())
     d.items = lines_of(people_directory(published_object(folder, d.earlier.item_directory)));
+  if (d.earlier.has_labels()) d.labels = published_labels(folder, d.earlier);
   d.average_degree = c.average_degree();
   return d;
 }
@@ -106,6 +116,12 @@ void create_collection(const collector_folder& folder, const new_collection& wan
   fill_secret(secrets);
   const signing_key key = signing_key::from(std::span(secrets).first(32));
   const byte_string directory = people_directory::write(wanted.people);
+  if (!wanted.labels.empty() && !wanted.is_simulated && wanted.confirmed.empty())
+    throw invalid_parameter(
+        "a collection that infers labels of people who gave none is made on purpose alone: its operator must "
+        "have been asked");
+  const written_labels labels =
+      wanted.labels.empty() ? written_labels() : write_labels(wanted.labels, wanted.people);
   const byte_string items = wanted.items.empty() ? byte_string() : people_directory::write(wanted.items);
   task t;
   t.title = wanted.title;
@@ -123,13 +139,15 @@ void create_collection(const collector_folder& folder, const new_collection& wan
   t.is_simulated = wanted.is_simulated;
   t.close_permille = wanted.close_permille;
   t.attributes = wanted.attributes;
+  t.labels = labels.said;
   t.series = wanted.series;
   t.rounds = rounds_of(wanted.method, t.total_of_rounds(), t.variant(),
                        {wanted.join_seconds, wanted.round_seconds,
                         wanted.answer_seconds.value_or(usual_answer_seconds(wanted.round_seconds))});
   const byte_string bytes = t.write();
   try {
-    task::read(bytes);
+    if (task::read(bytes).labels.names != t.labels.names)
+      throw invalid_parameter("a public label is no text in UTF-8");
   } catch (const format_error& e) {
     throw invalid_parameter(e.what());
   }
@@ -140,6 +158,7 @@ void create_collection(const collector_folder& folder, const new_collection& wan
   write_private(folder.closed() / "secret", secrets);
   replace_file((folder.open() / published::directory).string(), directory);
   if (t.has_items()) replace_file((folder.open() / published::object(t.item_directory)).string(), items);
+  if (t.has_labels()) replace_file((folder.open() / published::object(t.labels.file)).string(), labels.file);
   if (t.asks_changes())
     replace_file((folder.open() / published::object(t.series.cohort)).string(), wanted.cohort);
   store kept(folder.closed());

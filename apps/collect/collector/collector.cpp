@@ -12,6 +12,7 @@
 #include "collect/collector/reception.hpp"
 #include "collect/plan/prediction.hpp"
 #include "collect/task/files.hpp"
+#include "collect/task/labels.hpp"
 #include "collect/task/published.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/hexadecimal.hpp"
@@ -44,6 +45,12 @@ std::vector<collect::task_attribute> attributes_of(const collection_plan& plan) 
   return all;
 }
 
+std::vector<collect::labelled_person> labels_of(const collection_plan& plan) {
+  std::vector<collect::labelled_person> all;
+  for (const collected_label& l : plan.labels) all.push_back({l.person, l.label});
+  return all;
+}
+
 collect::new_collection wanted_by(const collection_plan& plan) {
   collect::new_collection wanted;
   wanted.title = plan.title;
@@ -54,6 +61,9 @@ collect::new_collection wanted_by(const collection_plan& plan) {
   wanted.people = plan.people;
   wanted.items = plan.items;
   wanted.attributes = attributes_of(plan);
+  wanted.labels = labels_of(plan);
+  if (plan.infers_on_purpose)
+    wanted.confirmed = "labels are inferred of people who gave none (infers_on_purpose)";
   wanted.join_seconds = seconds_in(plan.join_time, "join_time");
   wanted.round_seconds = seconds_in(plan.round_time, "round_time");
   if (plan.answer_within) wanted.answer_seconds = seconds_in(*plan.answer_within, "answer_within");
@@ -99,6 +109,8 @@ std::vector<expected_number> expected_width(const collection_plan& plan) {
   asked.max_download_bytes = plan.max_download.value_or(0);
   asked.items = plan.items.size();
   asked.attributes = attributes_of(plan);
+  asked.people = plan.people.size();
+  if (!plan.labels.empty()) asked.labels = collect::write_labels(labels_of(plan), plan.people).said;
   return numbers_of(collect::predict_collection(asked, plan.people.size(), plan.average_degree));
 }
 

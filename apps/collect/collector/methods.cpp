@@ -129,13 +129,15 @@ void result_document::write(const std::function<void(std::string_view)>& take) c
   take(part + "\n}\n");
 }
 
-result_document play_method(const task& t, session& s, const std::filesystem::path& folder) {
+result_document play_method(const task& t, session& s, const std::filesystem::path& folder,
+                            const public_groups* labels) {
   const study::question* asked = study::find_question(t.method);
   if (asked == nullptr)
     throw internal_error("a task of method '" + t.method + "' was read, and nobody plays it");
   study::answer found = asked->play(s, {.total = t.total_of_rounds(),
                                         .attributes = t.attributes,
                                         .shape = {.length = t.items},
+                                        .groups = labels,
                                         .relationship = t.relationship_in_totals(),
                                         .download_bytes = static_cast<double>(t.max_download_bytes),
                                         .later = later_date_of(t)});

@@ -12,6 +12,10 @@
 #include "edgeldp/core/protocol/session.hpp"
 #include "results/record.hpp"
 
+namespace edgeldp {
+struct public_groups;
+}
+
 namespace edgeldp::collect {
 
 /// What everybody reads at the end, under the names that results have.
@@ -25,10 +29,11 @@ struct result_document {
   void write(const std::function<void(std::string_view)>& take) const;
 };
 
-/// Plays the method of a task over a session. A release that comes out of it is saved as
-/// `release.edgeldp` in the folder.
+/// Plays the method of a task over a session. labels: public ones of its users, where the task has
+/// some. A release that comes out of it is saved as `release.edgeldp` in the folder.
 /// Errors: what the method throws.
-result_document play_method(const task& t, session& s, const std::filesystem::path& folder);
+result_document play_method(const task& t, session& s, const std::filesystem::path& folder,
+                            const public_groups* labels = nullptr);
 
 /// Of a task that is one of several dates: which, and what a person has lost after it who was in
 /// all, by plain addition and by the unit of the series. Nothing of others.

@@ -12,6 +12,10 @@
 /// What the answer of a collection will be good for, before anybody is asked.
 namespace edgeldp::collect {
 
+/// Of made-up networks, where labels are inferred: a person copies the label of a random contact
+/// with this chance, and has a random one otherwise (generate_labels).
+inline constexpr double assumed_homophily = 0.8;
+
 struct predicted_number {
   std::string statistic;
   double share = 0.0;  ///< half of the 95% interval over the number; may be infinite
@@ -32,8 +36,8 @@ struct collection_prediction {
 /// each budget; the made-up people are divided alike.
 /// Requires: people >= 2, average_degree > 0.
 /// Cost: seconds for 200 000 people, the most that are made up.
-/// Errors: invalid_parameter for a method that is not offered. t: its method, total, relationship
-///     and attributes.
+/// Errors: invalid_parameter for a method that is not offered. t: its method, total, relationship,
+///     attributes, and labels with the number of people.
 collection_prediction predict_collection(const task& t, std::uint64_t people, double average_degree,
                                          const part_counts& chosen = {1, 0, 0});
 

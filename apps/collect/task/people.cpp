@@ -16,14 +16,7 @@ namespace edgeldp::collect {
 
 namespace {
 
-constexpr std::size_t longest_name = 200;
 constexpr std::uint64_t names_a_mark = 16;
-
-bool is_printable(std::string_view name) {
-  return ranges::none_of(name, [](char c) {
-    return static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) == 0x7f;
-  });
-}
 
 void require_name(std::string_view name, std::string_view before, std::uint64_t line) {
   const std::string where = "line " + std::to_string(line) + " of the directory: ";
@@ -61,6 +54,12 @@ std::uint64_t for_each_name(const public_bytes& bytes, F&& f) {
 }
 
 }  // namespace
+
+bool is_printable(std::string_view name) noexcept {
+  return ranges::none_of(name, [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) == 0x7f;
+  });
+}
 
 people_directory::people_directory(held_bytes bytes) : m_bytes(std::move(bytes)) {
   std::uint64_t number = 0;

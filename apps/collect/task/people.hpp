@@ -23,6 +23,11 @@
 /// Who could take part, and who does. Both are public: they say nothing of who knows whom.
 namespace edgeldp::collect {
 
+/// That people, items and labels have, in bytes.
+inline constexpr std::size_t longest_name = 200;
+/// Whether no byte of a name is a control character.
+bool is_printable(std::string_view name) noexcept;
+
 /// The names of all people of a task, one a line, in a file that everybody downloads whole.
 class people_directory {
  public:

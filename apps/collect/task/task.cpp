@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 
+#include "collect/task/labels.hpp"
 #include "collect/task/messages.hpp"
 #include "collect/task/published.hpp"
 #include "edgeldp/core/base/error.hpp"
@@ -112,6 +114,23 @@ task_attribute read_attribute(const json& from) {
   return a;
 }
 
+json written(const task_labels& labels) {
+  return {{"file", labels.file}, {"names", labels.names}, {"people", labels.people}};
+}
+
+task_labels read_labels_of(const json& from) {
+  if (!from.is_object()) fail("public_labels", "must be an object");
+  task_labels labels;
+  for (const json& name : list(from, "names", task_labels::most)) {
+    if (!name.is_string() || !is_label(name.get<std::string>()))
+      fail("names", "must be labels of 1 to 200 bytes without control characters");
+    labels.names.push_back(name.get<std::string>());
+  }
+  labels.people = number(from, "people", std::numeric_limits<vertex_id>::max() - 1);
+  labels.file = text(from, "file");
+  return labels;
+}
+
 json written(const task_series& s) {
   json out = {{"date", s.date}};
   if (s.date > 1) {
@@ -179,6 +198,20 @@ void check_series(const task& t, const study::offer& method) {
     fail("cohort_people", "must be from 2 to 'people'");
 }
 
+/// Errors: format_error.
+void check_labels(const task& t, const study::offer& method) {
+  if (method.has_labels != t.has_labels())
+    fail("public_labels", method.has_labels ? "are needed" : "are not for this method");
+  if (!t.has_labels()) return;
+  const std::vector<std::string>& names = t.labels.names;
+  if (names.size() < 2 ||
+      std::adjacent_find(names.begin(), names.end(), std::greater_equal<>()) != names.end())
+    fail("names", "must be two labels or more, each once, in increasing order");
+  if (t.labels.people < names.size() || t.labels.people >= t.people)
+    fail("public_labels", "must be of some people, at least one for each label, and not of all");
+  if (!is_digest(t.labels.file)) fail("file", "must be 64 digits 0 to 9, a to f");
+}
+
 /// What the numbers mean together.
 void check(const task& t) {
   const study::offer* method = find_offer(t.method);
@@ -204,6 +237,7 @@ void check(const task& t) {
          t.has_halves() ? "is not beside 'relationship_permille'" : "is not for " + t.method);
   if (t.has_roles() && t.version == first_version) fail("max_download_bytes", "is not of version 1");
   check_series(t, *method);
+  check_labels(t, *method);
   if (t.lets_choose() && (!method->lets_choose() || t.tells_changes()))
     fail("edgeldp_task", "is version 3, in which people choose what they spend: not for " +
                              (t.tells_changes() ? std::string("changes") : t.method));
@@ -330,6 +364,7 @@ byte_string task::write() const {
     out["items"] = items;
     out["item_directory"] = item_directory;
   }
+  if (has_labels()) out["public_labels"] = written(labels);
   for (const task_attribute& a : attributes)
     out["attributes"].push_back({{"name", a.name}, {"values", a.values}});
   for (const task_round& r : rounds) out["rounds"].push_back(written(r, version));
@@ -358,6 +393,7 @@ task task::read(std::span<const std::byte> bytes) {
     t.items = number(from, "items", std::numeric_limits<vertex_id>::max() - 1);
     t.item_directory = text(from, "item_directory");
   }
+  if (from.contains("public_labels")) t.labels = read_labels_of(from["public_labels"]);
   t.key = key_of(text(from, "release_key"));
   t.collector = key_from_hex(text(from, "collector_key"));
   if (!at(from, "simulated").is_boolean()) fail("simulated", "must be true or false");

@@ -39,6 +39,20 @@ struct task_round {
 
 using task_attribute = study::asked_attribute;
 
+/// A person who has a public label.
+struct labelled_person {
+  std::string name, label;
+};
+
+/// Labels of some people that are public before anybody is asked (labels.hpp).
+struct task_labels {
+  static constexpr std::size_t most = 64;
+
+  std::vector<std::string> names;  ///< different ones, in the order of their bytes; none: there are no labels
+  std::uint64_t people = 0;        ///< who have one
+  std::string file;                ///< the object that says who has which
+};
+
 /// The place of a task among those that ask the same people again. Each date is a collection of its
 /// own; where degrees are told by their changes, people's programs go on from what they told last,
 /// and all dates together cost the total of the first.
@@ -79,6 +93,7 @@ struct task {
   bool is_simulated = false;            ///< for clients with replayed coins, and for no others
   std::uint32_t close_permille = 1000;  ///< a round closes before its time once so many have answered
   std::vector<task_attribute> attributes;
+  task_labels labels;
   std::vector<task_round> rounds;  ///< join_round first
   task_series series;              ///< the first of whole dates does not know that others follow
 
@@ -92,6 +107,7 @@ struct task {
   /// Whether users have roles by public coins, and each says what its role says (sample_roles).
   bool has_roles() const noexcept { return max_download_bytes > 0; }
   bool has_items() const noexcept { return items > 0; }
+  bool has_labels() const noexcept { return !labels.names.empty(); }
   bool is_later_date() const noexcept { return series.date > 1; }
   /// Whether the dates of its series tell degrees by their changes.
   bool tells_changes() const noexcept { return series.budgets.is_used(); }

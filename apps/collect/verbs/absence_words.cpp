@@ -27,6 +27,11 @@ bool is_of_sample(const record& result) {
   return result.contains("sample");
 }
 
+/// Whether numbers are of those who did not answer, too.
+bool is_of_everybody(const record& result) {
+  return text_of(result, "method") == "labels";
+}
+
 /// What the numbers are of, if some joined and were absent from the beginning. The sentences follow
 /// from what a protocol does with lists that name people who do not answer.
 std::string present_words(const record& result, const turnout& t) {
@@ -49,6 +54,11 @@ std::string present_words(const record& result, const turnout& t) {
         "{0}; the last "
         "person of a chain may be one of {1}.",
         here, gone);
+  if (is_of_everybody(result))
+    return fmt::format(
+        "nothing is known of the contacts of {}, whose labels are guessed by how common each is. The share "
+        "that is right counts them, too.",
+        gone);
   if (is_of_sample(result))
     return fmt::format(
         "the interval allows for triangles that {} would have told of, if they are like the rest.", gone);
@@ -79,10 +89,11 @@ std::string absence_words(const record& result) {
   const turnout t = turnout_of(result);
   std::string said;
   if (t.absent() > 0.0)
-    said = fmt::format(
-        "{} joined, {} answered: {} {}", grouped(t.joined), grouped(t.present), present_words(result, t),
-        is_of_sample(result) ? ""
-                             : fmt::format("These are not the numbers among all {}.", grouped(t.joined)));
+    said = fmt::format("{} joined, {} answered: {} {}", grouped(t.joined), grouped(t.present),
+                       present_words(result, t),
+                       is_of_sample(result) || is_of_everybody(result)
+                           ? ""
+                           : fmt::format("These are not the numbers among all {}.", grouped(t.joined)));
   while (said.ends_with(' ')) said.pop_back();
   const std::string later = lost_later_words(result, t);
   return said.empty() || later.empty() ? said + later : said + " " + later;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <filesystem>
 #include <iostream>
@@ -12,6 +13,7 @@
 #include "collect/carriers/account_folder.hpp"
 #include "collect/carriers/state_file.hpp"
 #include "collect/client/client.hpp"
+#include "collect/client/fetched.hpp"
 #include "collect/client/series.hpp"
 #include "collect/verbs/account_answers.hpp"
 #include "collect/verbs/client_answers.hpp"
@@ -172,7 +174,8 @@ std::optional<std::pair<std::string, std::string>> replaced_state(state_file& ke
 }
 
 /// What was downloaded before the list was read: no download tells how long that took, or whether
-/// it went on. The only object is a directory of items, or who joined the first date of a series.
+/// it went on. The only object is a directory of items, who joined the first date of a series, or
+/// the public labels.
 class downloaded final : public collect::bulletin {
  public:
   downloaded(byte_string task, public_bytes directory, public_bytes object)
@@ -200,6 +203,7 @@ downloaded download_for_joining(const join_arguments& a) {
   public_bytes directory = published->directory(), object;
   if (t.has_items()) object = published->object(t.item_directory, collect::longest_item_directory(t));
   if (t.asks_changes()) object = published->object(t.series.cohort, collect::longest_cohort(t));
+  if (t.has_labels()) object = published->object(t.labels.file, collect::longest_labels(t.labels.people));
   return {std::move(task), std::move(directory), std::move(object)};
 }
 
@@ -215,6 +219,17 @@ void require_part_in_series(const join_arguments& a, const collect::task& t, col
   if (!why.empty()) throw invalid_parameter(fmt::format("{} (account {})", why, folder.string()));
 }
 
+/// Which label of this person is public, for it to know before anything is sent.
+void say_own_label(const join_arguments& a, const collect::task& t, collect::bulletin& published) {
+  if (!t.has_labels()) return;
+  const std::vector<collect::label_line> known = collect::fetched_labels(published, t);
+  const auto own = std::ranges::find(known, a.name, &collect::label_line::name);
+  write_stderr(own == known.end()
+                   ? std::string("edgeldp: note: no label of yours is public in this collection\n")
+                   : fmt::format("edgeldp: note: your label '{}' is public in this collection\n",
+                                 collect::harmless_text(t.labels.names[own->label], collect::longest_name)));
+}
+
 void join(const join_arguments& a, output_style style) {
   a.source.require_safe();
   const byte_string token = token_of(a);
@@ -222,6 +237,7 @@ void join(const join_arguments& a, output_style style) {
   collect::joining_person who{a.name, token, {}, a.values, epsilon(), a.seed};
   const collect::task t = collect::task::read(published.task());
   require_part_in_series(a, t, published);
+  say_own_label(a, t, published);
   who.part = part_for(a, t);  // before the list is read, of which it must tell nothing
   who.contacts = contacts_to_freeze(a, t, published);
   state_file kept(a.state, state_file::opening::anew);

@@ -97,6 +97,7 @@ void print_client_status(const collect::client& p, output_style style) {
                  {fmt::format("Epsilon {:.4g} so far, of {:.4g} that the task may cost{}.",
                               number_of(r, "spent_so_far"), number_of(r, "epsilon"), choice_words(p)),
                   own_words(p.of_task(), s.part), contact_words(p.of_task(), s.part)})
+          .group("Result", {of_each_words(p.of_task())})
           .group("Series", {series_words(p.of_task()), lost_in_series_words(p.of_task())})
           .group("Account", {account_words(s)})
           .group("Ended", {text_of(r, "ended")})

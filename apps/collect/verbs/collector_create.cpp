@@ -17,6 +17,7 @@
 #include "collect/collector/methods.hpp"
 #include "collect/plan/prediction.hpp"
 #include "collect/task/files.hpp"
+#include "collect/task/labels.hpp"
 #include "collect/task/published.hpp"
 #include "collect/verbs/collect_verbs.hpp"
 #include "collect/verbs/collector_answers.hpp"
@@ -42,8 +43,8 @@ namespace {
 using collect::collection;
 
 struct create_arguments {
-  std::string home, method = "triangles", people, items, title, tokens, join_time = "7d", round_time = "1d",
-                    answer_within;
+  std::string home, method = "triangles", people, items, labels, title, tokens, join_time = "7d",
+                    round_time = "1d", answer_within;
   std::vector<std::string> attributes;
   double epsilon = 1.0, close_share = 1.0, average_degree = 20.0, relationship = 1.02;
   std::optional<double> most_download;
@@ -108,6 +109,7 @@ collect::new_collection wanted_by(const create_arguments& a) {
     continue_series(a.series, wanted);
   else
     begin_series(a.series, wanted);
+  if (!a.labels.empty()) wanted.labels = label_lines(a.labels, wanted.people);
   return wanted;
 }
 
@@ -126,6 +128,23 @@ void require_items(const create_arguments& a, const collect::new_collection& wan
                                         wanted.method, method.most_items));
 }
 
+/// Errors: invalid_parameter for labels that the method does not have, that can be none, and where
+///     it has none.
+void require_labels(const create_arguments& a, const collect::new_collection& wanted,
+                    const study::offer& method) {
+  if (!method.has_labels && !wanted.labels.empty())
+    throw invalid_parameter(fmt::format("--labels is not for --method {}", wanted.method));
+  if (method.has_labels && wanted.labels.empty())
+    throw invalid_parameter(
+        fmt::format("--method {} needs the public labels of some people: add --labels FILE", wanted.method));
+  if (wanted.labels.empty()) return;
+  try {
+    collect::write_labels(wanted.labels, wanted.people);
+  } catch (const invalid_parameter& e) {
+    throw invalid_parameter(fmt::format("{}: {}", a.labels.empty() ? a.series.again : a.labels, e.what()));
+  }
+}
+
 /// What cannot become a collection is refused in the operator's words, before time goes into
 /// predictions; what is left to refuse, create_collection does.
 /// Errors: invalid_parameter; io_error where something is there.
@@ -140,6 +159,7 @@ void require_possible(const create_arguments& a, const collect::new_collection& 
   if (!method.has_attributes && !wanted.attributes.empty())
     throw invalid_parameter(fmt::format("--attribute is not for --method {}", wanted.method));
   require_items(a, wanted, method);
+  require_labels(a, wanted, method);
   if (a.most_download && method.rounds_for_sample.empty())
     throw invalid_parameter(fmt::format("--max-download is not for --method {}", wanted.method));
   if (method.rounds_at({wanted.relationship_permille, wanted.max_download_bytes}).empty())
@@ -168,6 +188,8 @@ foresight foresee(const collect::new_collection& wanted, double average_degree) 
   f.task.max_download_bytes = wanted.max_download_bytes;
   f.task.attributes = wanted.attributes;
   f.task.items = wanted.items.size();
+  f.task.people = wanted.people.size();
+  if (!wanted.labels.empty()) f.task.labels = collect::write_labels(wanted.labels, wanted.people).said;
   f.task.series = wanted.series;
   f.task.rounds = collect::rounds_of(wanted.method, f.task.total_of_rounds(), f.task.variant());
   const std::uint64_t people = f.task.asks_changes() ? f.task.series.cohort_people : wanted.people.size();
@@ -190,6 +212,12 @@ std::string predicted_words(const foresight& f) {
                     std::isfinite(n.share) ? percent(n.share) : "more than all", words(key_of(n.good_for)));
   }
   said += ".";
+  if (f.task.has_labels())
+    said += fmt::format(
+        " There a person has the label of one of its contacts with a chance of {}, and a random one "
+        "otherwise: "
+        "where labels follow contacts less, less is right.",
+        percent(collect::assumed_homophily));
   if (p.is_usable()) return said;
   return said + (f.enough
                      ? fmt::format(" Epsilon {:g} is predicted to give {}.", f.enough->nats,
@@ -205,6 +233,9 @@ std::string doubts(const foresight& f) {
     said = fmt::format("epsilon {:g} is above {:g}", budget(f.task.total), loss_of_a_lot);
   if (!f.predicted.is_usable())
     said += fmt::format("{}the answer is predicted not to be usable", said.empty() ? "" : ", and ");
+  if (f.task.has_labels())
+    said += fmt::format("{}it infers a label of people who gave none, from what others made public",
+                        said.empty() ? "" : ", and ");
   return said;
 }
 
@@ -253,6 +284,13 @@ void print_foresight(const foresight& f, const collect::new_collection& wanted, 
   print_record(r, style == output_style::json);
 }
 
+/// Empty of tasks without labels.
+std::string published_labels_words(const collect::task& t, const std::string& home) {
+  if (!t.has_labels()) return {};
+  return fmt::format("{}/public/{} says who has which public label, with names.", home,
+                     collect::published::object(t.labels.file));
+}
+
 void print_made(const create_arguments& a, collection& made, const std::string& tokens, const foresight& f,
                 output_style style) {
   if (style != output_style::text) {
@@ -263,7 +301,8 @@ void print_made(const create_arguments& a, collection& made, const std::string& 
   write_stdout(
       page("Collection made")
           .group("People", {people_text(made.directory())})
-          .group("Publish", {fmt::format("{}/public is for everybody to read.", a.home)})
+          .group("Publish", {fmt::format("{}/public is for everybody to read.", a.home),
+                             published_labels_words(made.of_task(), a.home)})
           .group("Keep", {fmt::format("{}/private is for you alone; a copy of it is enough to go on "
                                       "after a disk has failed.",
                                       a.home)})
@@ -313,6 +352,12 @@ void add_collector_create(verb_options& verb, const common_arguments& common) {
   verb.add_option("--items", a.items,
                   "A file with the name of an item a line: what people may have (butterflies)")
       ->type_name(value::file);
+  verb.add_option(
+          "--labels", a.labels,
+          "A file with a person's name and its public label a line, with a tab between: of some of the "
+          "people, from which the label of the others is inferred (labels). It is published, so name "
+          "those only who have made theirs public")
+      ->type_name(value::file);
   add_epsilon(verb, a.epsilon, "Privacy budget of each person, for all rounds together");
   add_relationship(verb, a.relationship);
   verb.add_option(
@@ -326,9 +371,9 @@ void add_collector_create(verb_options& verb, const common_arguments& common) {
           "with it")
       ->check(above_zero())
       ->capture_default_str();
-  verb.add_flag(
-      "--yes", a.is_confirmed,
-      "Make it without being asked, though epsilon is above 4 or the answer is predicted not to be usable");
+  verb.add_flag("--yes", a.is_confirmed,
+                "Make it without being asked, though epsilon is above 4, the answer is predicted not to be "
+                "usable, or labels of people are inferred who gave none");
   verb.add_flag("--dry-run", a.is_dry_run, "Say what the answer would be good for, and make nothing");
   verb.add_option("--title", a.title, "What the collection is about, for people to read");
   add_series(verb, a.series);

@@ -58,6 +58,9 @@ std::string purpose_text(const collect::task& t) {
   if (const std::string_view about = about_question(t.method); !about.empty())
     text += paragraph_of(std::string(about));
   if (const std::string of_each = of_each_words(t); !of_each.empty()) text += paragraph_of(of_each);
+  if (t.has_labels())
+    text += fmt::format("<p><a href=\"{}\">Who has which public label</a>.</p>\n",
+                        collect::published::object(t.labels.file));
   text += paragraph_of(
       "Everything that is sent has random errors. How much it may tell is bounded, whoever reads it, the "
       "collector too, and whatever else a reader knows:");

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <sstream>
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
@@ -54,6 +56,52 @@ std::vector<std::string> people_lines(const std::string& path) {
 
 std::vector<std::string> item_lines(const std::string& path) {
   return lines_of_all(path, "item", "items");
+}
+
+namespace {
+
+/// Errors: invalid_parameter for a line that is not a name and a label.
+collect::labelled_person labelled_in(std::string_view line, const name_fields& cut) {
+  name_fields::names found = cut(line);
+  if (found.first.size() != 2 || found.has_more)
+    throw invalid_parameter(
+        "expected a person's name and its label, as in 'ann' and 'blue', with a tab between");
+  return {std::move(found.first[0]), std::move(found.first[1])};
+}
+
+}  // namespace
+
+std::vector<collect::labelled_person> label_lines(const std::string& path,
+                                                  const std::vector<std::string>& people) {
+  const std::set<std::string_view> invited(people.begin(), people.end());
+  std::map<std::string, std::uint64_t> line_of;
+  std::vector<collect::labelled_person> known;
+  const std::string text = text_of(path);
+  const name_fields cut(text);
+  std::istringstream lines(text);
+  std::uint64_t number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    if (line.ends_with('\r')) line.pop_back();
+    if (is_comment_line(line)) continue;
+    try {
+      collect::labelled_person one = labelled_in(line, cut);
+      if (!invited.contains(one.name))
+        throw invalid_parameter("'" + one.name +
+                                "' is not among the people of the collection: labels are published of who is "
+                                "asked, and of nobody else");
+      const auto [at, is_new] = line_of.emplace(one.name, number);
+      if (!is_new)
+        throw invalid_parameter(
+            fmt::format("'{}' stands in line {} too: each person has one label", one.name, at->second));
+      known.push_back(std::move(one));
+    } catch (const invalid_parameter& e) {
+      throw bad_graph_input(fmt::format("{}: line {}: {}", path, number, e.what()));
+    }
+  }
+  if (known.empty())
+    throw bad_graph_input(path + ": no labels; expected a person's name and its label a line");
+  return known;
 }
 
 matched_names match_names(const std::vector<std::string>& names,

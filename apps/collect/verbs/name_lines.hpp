@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "collect/task/people.hpp"
+#include "collect/task/task.hpp"
 
 namespace edgeldp::cli {
 
@@ -18,6 +19,12 @@ std::vector<std::string> name_lines(const std::string& path);
 /// Errors: as name_lines.
 std::vector<std::string> people_lines(const std::string& path);
 std::vector<std::string> item_lines(const std::string& path);
+
+/// Public labels of some people: lines of a name and a label, separated as the first line is.
+/// Errors: io_error; bad_graph_input naming the file and the line for other columns, a person who
+///     is named twice, and one who is not among the people.
+std::vector<collect::labelled_person> label_lines(const std::string& path,
+                                                  const std::vector<std::string>& people);
 
 /// How many of the names a directory has, and the first few that it has not, as a person joins.
 struct matched_names {

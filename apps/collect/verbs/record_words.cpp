@@ -81,7 +81,7 @@ std::string answer_time(const record_facts& f) {
 /// Whether what people say is published, or what follows from it for each of them: later rounds
 /// build on it.
 bool publishes_answers(const record_facts& f) {
-  return f.task.rounds.size() > 2;  // joining, and one that nothing follows
+  return f.task.rounds.size() > 2 || f.task.has_labels();  // more than joining and one answer
 }
 
 /// Where noisy numbers of contacts go.
@@ -207,6 +207,11 @@ std::vector<std::string> unprotected_words(const record_facts& f) {
                   "together is weaker, and somebody who has very many stands out.",
                   entries_of(f), noisy_degree_words(f), entry_of(f))};
   if (f.task.has_items()) all.push_back("The names of the items that are asked for. They are published.");
+  if (f.task.has_labels())
+    all.emplace_back(
+        "What a person's contacts say of it together. The label of somebody who gave none is guessed from "
+        "the "
+        "labels of its contacts, and published; epsilon bounds what each single contact adds to the guess.");
   if (f.task.lets_choose())
     all.push_back(
         "Which part of epsilon a person chose to spend. It is published with who has joined. Programs ask "
@@ -229,7 +234,8 @@ std::vector<std::string> kept_words(const record_facts& f) {
       "no date for it.",
       fmt::format("What is published (names, {}the result) may have been copied by anybody, and cannot be "
                   "taken back.",
-                  !publishes_answers(f) ? ""
+                  f.task.has_labels()     ? "public labels, the likely ones that the second round builds on, "
+                  : !publishes_answers(f) ? ""
                   : asks(f, rounds::edges) || asks(f, rounds::entries)
                       ? "noisy rows, the messages that later rounds build on, "
                       : "noisy numbers, the messages that later rounds build on, "),
@@ -263,6 +269,10 @@ std::vector<std::string> unknown_words(const record_facts& f) {
     all.emplace_back(
         "Whether it was considered that a contact concerns two people: each list says something of others "
         "too, of those who take part.");
+  if (f.task.has_labels())
+    all.emplace_back(
+        "Whether those who have a public label know that it is published here, and that the labels of others "
+        "are guessed from it.");
   if (f.by.purpose.empty()) all.emplace_back("What the answer is for (--purpose).");
   return all;
 }
@@ -441,7 +451,8 @@ std::string local_words(const record_facts& f) {
 }
 
 std::vector<std::string> actor_words(const record_facts& f) {
-  const std::string said = !publishes_answers(f) ? ""
+  const std::string said = f.task.has_labels()     ? ", public and likely labels"
+                           : !publishes_answers(f) ? ""
                            : asks(f, rounds::edges) || asks(f, rounds::entries)
                                ? ", noisy numbers, noisy rows"
                                : ", noisy numbers";
@@ -463,7 +474,10 @@ std::vector<std::string> actor_words(const record_facts& f) {
 
 std::string release_words(const record_facts& f) {
   std::string text = "The numbers are published once, at the end.";
-  if (publishes_answers(f)) text += " Noisy answers that later rounds build on are published on the way.";
+  if (f.task.has_labels())
+    text += " Likely labels, on which the second round builds, are published on the way.";
+  else if (publishes_answers(f))
+    text += " Noisy answers that later rounds build on are published on the way.";
   if (keeps_rows(f))
     text +=
         " The noisy rows stay published as a file, from which other questions may be answered; that costs "

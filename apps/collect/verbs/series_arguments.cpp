@@ -88,6 +88,7 @@ void fill_from(const series_arguments& a, const collect::earlier_date& d, collec
   keep("--max-download", wanted.max_download_bytes, t.max_download_bytes);
   keep("--attribute", wanted.attributes, t.attributes);
   if (!a.was_said("--items")) wanted.items = d.items;
+  if (!a.was_said("--labels")) wanted.labels = d.labels;
 }
 
 }  // namespace

@@ -2,11 +2,13 @@
 #include "collect/verbs/task_words.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
+#include "collect/task/published.hpp"
 #include "io/consent.hpp"
 
 namespace edgeldp::cli {
@@ -25,11 +27,32 @@ std::string_view about_question(std::string_view method) {
       {"communities",
        "A group is of people who have each other as contacts more often than chance has it; its modularity "
        "says how much more."},
+      {"labels", "A label is what the operator says of some people, such as a town or a trade."},
       {"homophily", "An edge is a pair of people who have each other as contacts."},
       {"cycles-4", "Such a cycle is a ring of four people, each of whom has the next one as a contact."}};
   const auto* found = std::ranges::find(all, method, &std::pair<std::string_view, std::string_view>::first);
   return found == std::ranges::end(all) ? "" : found->second;
 }
+
+namespace {
+
+/// "'blue', 'red'".
+std::string labels_text(const collect::task& t) {
+  constexpr std::size_t longest = 500;
+  return collect::harmless_text(fmt::format("'{}'", fmt::join(t.labels.names, "', '")), longest);
+}
+
+/// That labels are guessed, from whose, and what epsilon has to do with it.
+std::string inferred_words(const collect::task& t) {
+  if (!t.has_labels()) return {};
+  return fmt::format(
+      " It is inferred: {} of the {} people have a public label ({}), which the operator has published with "
+      "their names; what the others are likely to have is guessed from whom they know, since contacts are "
+      "often alike. Epsilon bounds what each single contact tells, and does not forbid the guess.",
+      grouped(static_cast<double>(t.labels.people)), grouped(static_cast<double>(t.people)), labels_text(t));
+}
+
+}  // namespace
 
 std::string estimated_words(const collect::task& t) {
   return t.asks_changes() ? "the number of edges, the mean number of contacts, and how both have changed "
@@ -41,9 +64,10 @@ std::string of_each_words(const collect::task& t) {
   const std::string_view said = collect::offer_for(t.method).of_each;
   if (said.empty()) return {};
   return fmt::format(
-      "The result says of each person who answers, beside the name, {}. That follows from noisy answers, may "
-      "be wrong, and everybody can read it.",
-      said);
+             "The result says of each person who {}, beside the name, {}. That follows from noisy answers, "
+             "may be wrong, and everybody can read it.",
+             t.has_labels() ? "joins" : "answers", said) +
+         inferred_words(t);
 }
 
 std::string series_words(const collect::task& t) {

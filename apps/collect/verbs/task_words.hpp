@@ -24,7 +24,8 @@ std::string chosen_words(const part_counts& chosen);
 
 /// What is estimated: "the number of triangles".
 std::string estimated_words(const collect::task& t);
-/// That the result says something of each person beside the name; empty where it does not.
+/// That the result says something of each person beside the name, and whether it is inferred from
+/// public labels of others; empty where it does not.
 std::string of_each_words(const collect::task& t);
 /// Of one of several dates: what it has to do with the others, and what they cost together. Empty
 /// of other tasks.

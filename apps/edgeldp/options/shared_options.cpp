@@ -57,7 +57,29 @@ std::string read_budget(std::string& text) {
       trimmed);
 }
 
+std::size_t budgets_in(const std::string& text) {
+  std::stringstream all(text);
+  std::size_t budgets = 0;
+  for (std::string part; std::getline(all, part, ','); ++budgets) {
+    double nats = 0.0;
+    if (!read_budget(part).empty() || !is_number(part, nats) || nats <= 0.0) return 0;
+  }
+  return budgets;
+}
+
+std::string several_budgets_text(const std::string& typed) {
+  return fmt::format(
+      "\"{}\" is more than one budget, and this takes one: run it once for each of them, with --epsilon {} "
+      "first{}",
+      typed, typed.substr(0, typed.find(',')), budgets_in(typed) == 2 ? "; a decimal comma is a point" : "");
+}
+
 namespace {
+
+/// Of --epsilon where it is one budget.
+std::string read_one_budget(std::string& typed) {
+  return budgets_in(typed) > 1 ? several_budgets_text(typed) : read_budget(typed);
+}
 
 bool is_whole(const std::string& text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
@@ -83,7 +105,8 @@ void note_if_decimal_comma(const verb_option& option) {
 verb_option& add_epsilon(verb_options& verb, double& nats, const std::string& whose) {
   return *verb.add_option("-e,--epsilon", nats, whose + ", in nats")
               ->group(section::common)
-              ->transform(read_budget)
+              ->check(fault_of_budget)
+              ->transform(read_one_budget)
               ->capture_default_str();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -14,6 +15,11 @@ namespace edgeldp::cli {
 
 /// Makes a number of a budget as it was typed; what it gives back is a fault.
 std::string read_budget(std::string& typed);
+
+/// How many budgets a text names, with commas between; 0 where a part of it is none.
+std::size_t budgets_in(const std::string& text);
+/// The fault of several budgets where one is meant, and what to do.
+std::string several_budgets_text(const std::string& typed);
 
 /// --epsilon, a budget or several. whose: "Total privacy budget of a user".
 verb_option& add_epsilon(verb_options& verb, double& nats,

@@ -57,7 +57,7 @@ void check(const degrees_arguments& a) {
   if (!a.sorted_file.empty() && (sends_rows || local))
     throw invalid_parameter("--sorted needs the protocol of degrees alone, or --release FILE");
   if (a.writes_files() && (a.runs > 1 || a.protocol.epsilons.size() > 1))
-    throw invalid_parameter("files of sequences hold one run at one epsilon");
+    throw invalid_parameter("files of sequences hold one run at one epsilon: run it once for each");
   if ((a.degree_file == "-") + (a.sorted_file == "-") + (a.triangle_file == "-") > 1)
     throw invalid_parameter("only one sequence can go to standard output");
 }

@@ -44,7 +44,7 @@ struct subject {
   record facts;         ///< public ones
   std::uint64_t edges;  ///< of the input, an exact fact
   std::function<std::string(vertex_id)> name_of_user;
-  std::optional<user_attribute> groups = {};
+  std::optional<public_groups> groups = {};
 };
 
 /// Empty where nobody wants them.
@@ -169,9 +169,9 @@ bool draws_groups(const question_arguments& a) {
          (a.with_matrix || !q.takes_groups);
 }
 
-/// "directed mixing"; of other questions their name as it is.
+/// "directed mixing"; of other questions what they give, or their name as it is.
 std::string title_of(const study::question& q) {
-  std::string title(q.name);
+  std::string title(q.gives.empty() ? q.name : q.gives);
   if (q.kind == study::input_kind::arcs) std::ranges::replace(title, '-', ' ');
   return title;
 }
@@ -223,13 +223,14 @@ void run_on_graph(const question_arguments& of_verb, study_results& to) {
   const bool has_arcs = a.asked->kind == study::input_kind::arcs;
   a.graph.keeps_directions = has_arcs;
   const read_graph_result input = a.graph.load();
-  std::optional<user_attribute> groups;
+  std::optional<public_groups> groups;
   std::optional<user_attribute> truth;
   if (a.asked->takes_labels) {
     truth = load_known_labels(a.groups, input);
-    groups = some_of(*truth, a.public_share);
+    groups = study::public_labels(some_of(*truth, a.public_share));
   } else if (!a.groups.path.empty()) {
-    groups = load_groups(a.groups, input);
+    user_attribute given = load_groups(a.groups, input);
+    groups = {std::move(given.values), std::move(given.of)};
   }
   record facts = facts_of(a.graph.name(), input);
   if (has_arcs) facts["directed"] = true;
@@ -247,7 +248,8 @@ void run_on_graph(const question_arguments& of_verb, study_results& to) {
 
 void run_question(const question_arguments& a, study_results& to) {
   if (!a.values_file.empty() && (a.runs > 1 || a.protocol.epsilons.size() > 1))
-    throw invalid_parameter("a file of the numbers of users holds those of one run at one epsilon");
+    throw invalid_parameter(
+        "a file of the numbers of users holds those of one run at one epsilon: run it once for each");
   if (a.asked->takes_groups && a.groups.path.empty())
     for (const char* name : {"--columns", "--id-column", "--missing", "--no-heading"})
       if (a.protocol.typed(name)) throw invalid_parameter(std::string(name) + " reads --groups FILE");

@@ -2,6 +2,7 @@
 #include "edgeldp/core/wire/release.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <string>
@@ -39,7 +40,9 @@ void save_ids(const std::string& path, const read_graph_result& input, release_k
 }
 
 record write_release(const release_arguments& a) {
-  if (a.protocol.epsilons.size() != 1) throw invalid_parameter("--epsilon: a release has one total budget");
+  if (a.protocol.epsilons.size() != 1)
+    throw invalid_parameter("--epsilon: " +
+                            several_budgets_text(fmt::format("{}", fmt::join(a.protocol.epsilons, ","))));
   if (a.graph.names && a.with_ids)
     throw invalid_parameter(
         "--with-ids: a release holds numbers, not names: write them beside it, --ids FILE");

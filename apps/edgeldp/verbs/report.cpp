@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <optional>
 #include <set>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <variant>
@@ -44,13 +43,8 @@ struct report_arguments {
 };
 
 /// Of --epsilon, beside which --epsilons takes several.
-std::string read_one_budget(std::string& typed) {
-  std::stringstream all(typed);
-  std::size_t budgets = 0;
-  for (std::string part; std::getline(all, part, ','); ++budgets) {
-    double nats = 0.0;
-    if (!read_budget(part).empty() || !is_number(part, nats) || nats <= 0.0) return read_budget(typed);
-  }
+std::string read_one_of_several(std::string& typed) {
+  const std::size_t budgets = budgets_in(typed);
   if (budgets < 2) return read_budget(typed);
   return fmt::format("\"{0}\" is no number; did you mean --epsilons {0}?{1}", typed,
                      budgets == 2 ? " A decimal comma is a point." : "");
@@ -181,9 +175,7 @@ void add_report(verb_options& verb, const common_arguments& common) {
   report_arguments& a = acts_by(verb, common, run_report);
   a.verb = &verb;
   a.graph.add_to(verb);
-  add_epsilon(verb, a.epsilon, "Privacy budget of a user for each question")
-      .check(fault_of_budget)
-      ->transform(read_one_budget);
+  add_epsilon(verb, a.epsilon, "Privacy budget of a user for each question").transform(read_one_of_several);
   add_simulation_seed(verb, a.seed);
   verb.add_option("--questions", a.questions, "What is asked, each in a run of its own")
       ->group(section::common)

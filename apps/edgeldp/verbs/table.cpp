@@ -83,7 +83,8 @@ constexpr verb_row table[] = {
     {"labels", count,
      "Infer labels of users from public ones of others\n"
      "The likeliest label of everybody who has none, with its chance: contacts are often alike. This is "
-     "inference about people from what others made public; edge-LDP bounds what each contact adds to it.",
+     "inference about people from what others made public; edge-LDP bounds what each contact adds to it, and "
+     "does not forbid it. Real people are asked by `edgeldp collector create --method labels`, with --yes.",
      "  edgeldp labels friends.txt --labels party.csv --public-share 0.5 --values inferred.tsv\n"
      "  edgeldp labels friends.txt --labels party.csv --public-share 0.2 --epsilon 1,2,4\n",
      add_question<study::labels>},

@@ -71,6 +71,8 @@ constexpr std::array of_mixing{
 constexpr std::array of_communities{
     offered_round{rounds::degree, degree_round::asks, both_endpoints, {community_degree_share}},
     offered_round{rounds::count, group_round::asks, both_endpoints, {community_degree_share, true}, values}};
+/// Of public labels, and then of the likeliest ones, for half of the total each.
+constexpr std::array of_labels{offered_round{rounds::count, group_round::asks, both_endpoints, {}, values}};
 constexpr std::array of_homophily{offered_round{rounds::attributes, report_round::asks, none},
                                   offered_round{rounds::count, neighbor_round::asks, both_endpoints}};
 constexpr std::array of_cycles{degree_first, sizes, rows,
@@ -131,6 +133,14 @@ constexpr std::array all{
         .why_all_spend_alike =
             "how the search for groups weighs what people say is worked out for one law of noise, common to "
             "all"},
+    offer{
+        .question = "labels",
+        .estimates = "which label each person is likely to have, from public labels of some",
+        .rounds = of_labels,
+        .of_each = "which label that person is likely to have, and how likely each label is",
+        .has_labels = true,
+        .why_all_spend_alike =
+            "what counts of contacts say of a person's label is learned for one law of noise, common to all"},
     offer{.question = "homophily",
           .estimates = "how many edges lie within and across the values of attributes",
           .rounds = of_homophily,

@@ -60,6 +60,9 @@ inline constexpr std::uint32_t usual_relationship = 1020, most_relationship = 20
 /// The most that a task may have its users read of a sample of rows.
 inline constexpr std::uint64_t most_download_bytes = std::uint64_t{1} << 40;
 
+/// Among values of public labels: what users have who have none.
+inline constexpr std::string_view no_label = "(none)";
+
 /// What a task says beside its question that changes what is asked.
 struct task_variant {
   std::uint32_t relationship = usual_relationship;  ///< in thousandths of the total
@@ -89,6 +92,7 @@ struct offer {
   std::string_view of_each = {};
   user_side users = user_side::excerpts;
   bool has_attributes = false;
+  bool has_labels = false;        ///< some people have a public label beforehand
   std::uint64_t most_people = 0;  ///< 0: no bound
   std::uint64_t most_items = 0;   ///< in the directory of items; 0: lists are of people
   /// The rounds where a relationship may lose more than usual; none: it may not.

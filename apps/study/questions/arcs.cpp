@@ -105,7 +105,7 @@ struct mixed_run {
 
 answer play_arc_mixing(session& s, const settings& asked) {
   mixing_options options{asked.total};
-  if (asked.groups != nullptr) options.groups = public_groups{asked.groups->values, asked.groups->of};
+  if (asked.groups != nullptr) options.groups = *asked.groups;
   arc_mixing_result r = estimate_arc_mixing(s, options);
   const bool are_classes = r.walks.has_value();
   answer found{.run = r.run,

@@ -23,17 +23,6 @@ std::vector<exact_number> exact_labels(const input&, const settings&) {
   return {};
 }
 
-/// Labels without the one that says that there is none.
-public_groups public_labels(const user_attribute& given) {
-  const auto none = std::ranges::find(given.values, no_label);
-  const auto at = static_cast<std::uint32_t>(none - given.values.begin());
-  public_groups known{given.values, {}};
-  if (none != given.values.end()) known.names.erase(known.names.begin() + at);
-  for (const std::uint32_t label : given.of)
-    known.of.push_back(label == at ? no_group : label - (label > at ? 1 : 0));
-  return known;
-}
-
 /// Who has no public label, and what is inferred of it.
 struct inferred_labels {
   public_groups known;
@@ -57,7 +46,7 @@ struct inferred_labels {
 /// What a user gets, how likely it is, and how likely each label is.
 void add_labels(answer& to, const inferred_labels& found, const label_chances& chances) {
   numbers_of_users labels, sure;
-  labels.name = "label";
+  labels.name = "likely label";
   labels.names = found.known.names;
   sure.name = "chance";
   for (std::size_t u = 0; u < found.likeliest.size(); ++u) {
@@ -76,7 +65,7 @@ void add_labels(answer& to, const inferred_labels& found, const label_chances& c
 
 answer play_labels(session& s, const settings& asked) {
   if (asked.groups == nullptr) throw invalid_parameter("labels are inferred from public ones of some users");
-  const auto found = std::make_shared<inferred_labels>(inferred_labels{public_labels(*asked.groups), {}});
+  const auto found = std::make_shared<inferred_labels>(inferred_labels{*asked.groups, {}});
   labels_result r = infer_labels(s, {asked.total, found->known});
   for (std::size_t u = 0; u < r.chances.users(); ++u) found->likeliest.push_back(r.chances.likeliest(u));
   answer to{.run = r.run,
@@ -96,11 +85,22 @@ constexpr question_simulation labels_in_process{.exact = exact_labels, .tasks = 
 
 }  // namespace
 
+public_groups public_labels(const user_attribute& given) {
+  const auto none = std::ranges::find(given.values, no_label);
+  const auto at = static_cast<std::uint32_t>(none - given.values.begin());
+  public_groups known{given.values, {}};
+  if (none != given.values.end()) known.names.erase(known.names.begin() + at);
+  for (const std::uint32_t label : given.of)
+    known.of.push_back(label == at ? no_group : label - (label > at ? 1 : 0));
+  return known;
+}
+
 constinit const question labels{
     .name = "labels",
     .takes_labels = true,
     .play = play_labels,
-    .of_users = "label and its chance, and the chances of all labels",
+    .gives = "share of likely labels that are right",
+    .of_users = "likely label and its chance, and the chances of all labels",
     .audit = "neighbor-groups",
     .simulation = &labels_in_process,
 };

@@ -79,7 +79,7 @@ results::record facts_of(const mixing_result& r) {
 
 answer play_mixing(session& s, const settings& asked) {
   mixing_options options{asked.total};
-  if (asked.groups != nullptr) options.groups = public_groups{asked.groups->values, asked.groups->of};
+  if (asked.groups != nullptr) options.groups = *asked.groups;
   mixing_result r = estimate_mixing(s, options);
   answer found{.run = r.run,
                .sent = r.communication,

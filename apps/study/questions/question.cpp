@@ -48,6 +48,7 @@ std::span<const question* const> questions() {
 }
 
 const question* find_question(std::string_view name) noexcept {
+  if (name == labels.name) return &labels;
   const auto found = std::ranges::find(all, name, &question::name);
   return found == all.end() ? nullptr : *found;
 }

@@ -25,7 +25,7 @@
 #include "study/offers/offers.hpp"
 
 namespace edgeldp {
-struct user_attribute;
+struct public_groups;
 }
 
 /// What can be asked, and what comes back: a table of questions, each with the settings that it
@@ -35,9 +35,6 @@ namespace edgeldp::study {
 
 struct input;
 struct question_simulation;
-
-/// Among values of public labels: what users have who have none.
-inline constexpr std::string_view no_label = "(none)";
 
 /// What a question is asked of.
 enum class input_kind {
@@ -62,8 +59,8 @@ struct settings {
   std::vector<asked_attribute> attributes = {};  ///< that users have
   vector_shape shape = {};                       ///< of layers: how many items there are
   std::vector<unsigned> stars = {2};             ///< of degrees: leaves of the stars that are counted
-  const user_attribute* groups = nullptr;  ///< that are public: of mixing, null for classes of degree; labels
-  bool with_matrix = false;                ///< also the edges between each two groups
+  const public_groups* groups = nullptr;  ///< that are public: of mixing, null for classes of degree; labels
+  bool with_matrix = false;               ///< also the edges between each two groups
   /// Of triangles and cycles: what a relationship may lose, in totals; above 1 rows stand at the
   /// earlier ends.
   double relationship = 1.0;
@@ -145,9 +142,10 @@ struct question {
   bool has_rows = false;      ///< users send noisy rows, by the codec of the settings
   bool takes_groups = false;  ///< its settings may name groups
   bool has_matrix = false;    ///< it may also give the edges between each two groups
-  bool takes_labels = false;  ///< its settings name groups: public labels, and no_label
+  bool takes_labels = false;  ///< its settings name groups: public labels of some
   /// The collector's side.
   answer (*play)(session&, const settings&) = nullptr;
+  std::string_view gives = {};     ///< what its number is, where the name does not say so
   std::string_view of_users = {};  ///< what each user has numbers of: "core number"; empty for nothing
   std::string_view audit = {};     ///< its name among audited protocols, where that is another one
   /// How all users in one process answer it, and what is true (simulated_question.hpp).
@@ -157,9 +155,10 @@ struct question {
   std::string_view audited_as() const noexcept { return audit.empty() ? name : audit; }
 };
 
-/// All questions, in the order of the program's help.
+/// All questions that ask for nothing beside their data, in the order of the program's help: all
+/// but `labels`.
 std::span<const question* const> questions();
-/// Null for a question that there is not.
+/// One of them, or `labels`; null for a question that there is not.
 const question* find_question(std::string_view name) noexcept;
 
 /// What a result says of losses and of lies; its influence on the first number is told there.

@@ -9,6 +9,7 @@
 #include "edgeldp/graph/input/attributes.hpp"
 #include "edgeldp/graph/input/bipartite_graph.hpp"
 #include "edgeldp/graph/input/csr_graph.hpp"
+#include "edgeldp/graph/questions/mixing/mixing.hpp"
 #include "edgeldp/graph/rounds/simulated_users.hpp"
 #include "edgeldp/graph/rounds/vector_rounds_simulation.hpp"
 #include "study/questions/question.hpp"
@@ -42,6 +43,9 @@ struct question_simulation {
 /// Errors: what `play` throws; bad_graph_input for data without users.
 answer simulate(const question& q, const input& data, settings asked, release_key key,
                 const coin_source& coins);
+
+/// Public labels, where one value says that there is none (no_label).
+public_groups public_labels(const user_attribute& given);
 
 /// The exact numbers that an answer is compared with: its own, where they depend on the run, else
 /// the question's, which are the same in every run.

@@ -15,7 +15,7 @@ namespace edgeldp {
 epsilon epsilon::from_nats(double nats, const char* name) {
   if (!(nats > 0.0) || !(nats <= largest)) {
     std::ostringstream message;
-    message << name << " = " << nats << ": must lie in (0, " << largest << "]";
+    message << name << " = " << nats << ": must be above 0 and at most " << largest;
     throw invalid_parameter(message.str());
   }
   const auto units = static_cast<std::uint64_t>(std::floor(nats * static_cast<double>(units_per_nat)));

@@ -28,10 +28,13 @@ constexpr std::int64_t start = 1767225600;
 class CollectorTest : public ::testing::Test {
  protected:
   collection_plan plan(const std::string& method = "triangles") const {
+    std::vector<collected_label> labels;
+    if (method == "labels") labels = {{people[0], "blue"}, {people[1], "red"}, {people[2], "red"}};
     return {.title = "A test",
             .method = method,
             .epsilon = 4.0,
             .people = people,
+            .labels = labels,
             .join_time = 100s,
             .round_time = 100s,
             .average_degree = 5.0,
@@ -280,6 +283,16 @@ TEST_F(CollectorTest, WhatNoCollectionCanBeIsRefused) {
   refused([](collection_plan& p) { p.attributes = {{"party", {"left", "right"}}}; });
 }
 
+TEST_F(CollectorTest, LabelsOfRealPeopleAreInferredOnPurposeAlone) {
+  collection_plan p = plan("labels");
+  p.seed.reset();
+  EXPECT_THROW(collector::create(home(), p, now), invalid_parameter);
+  EXPECT_FALSE(std::filesystem::exists(home() / "public" / "task.json"));
+  p.infers_on_purpose = true;
+  collector::create(home(), p, now);
+  EXPECT_TRUE(std::filesystem::exists(home() / "public" / "task.json"));
+}
+
 TEST_F(CollectorTest, FewerPeopleAreExpectedToErrMore) {
   collection_plan p = plan();
   p.people.clear();
@@ -304,7 +317,7 @@ TEST_F(CollectorTest, FewerPeopleAreExpectedToErrMore) {
 
 TEST_F(CollectorTest, OfTwoWhoJoinedEveryMethodExpectsSomethingOrNothing) {
   for (const char* method :
-       {"triangles", "degrees", "cycles-4", "mixing", "cores", "centrality", "communities"}) {
+       {"triangles", "degrees", "cycles-4", "mixing", "cores", "centrality", "communities", "labels"}) {
     std::filesystem::remove_all(home());
     collection_plan p = plan(method);
     collector::create(home(), p, now);

@@ -20,8 +20,6 @@ namespace edgeldp::test {
 
 namespace {
 
-using kind = collect::next_step::kind;
-
 /// Thirty people and twelve items, the first of which are popular.
 struct shop {
   std::vector<std::string> people, items;
@@ -68,21 +66,12 @@ std::vector<state_in_memory> everybody_joined(small_collection& c, const shop& s
   return kept;
 }
 
-/// A message, if one is asked for, from a client that starts anew from its state.
-void say_next(small_collection& c, state_in_memory& kept) {
-  collect::client one(kept);
-  collect::folder_bulletin from = c.published();
-  const collect::next_step step = one.next(from);
-  ASSERT_NE(step.what, kind::ended) << step.why;
-  if (step.what == kind::send) c.say(one);
-}
-
 TEST(ItemsTest, ACollectionOfButterfliesEndsWithTheLibrarysNumber) {
   const shop s = some_shop();
   small_collection c = open(s);
   std::vector<state_in_memory> kept = everybody_joined(c, s);
   for (int turns = 0; c.collector->due() && turns < 10; ++turns) {
-    for (state_in_memory& state : kept) ASSERT_NO_FATAL_FAILURE(say_next(c, state));
+    for (state_in_memory& state : kept) c.say_next(state);
     c.restart();
   }
   const auto result = nlohmann::json::parse(collect::text_of(c.published().result().value()));
@@ -128,7 +117,7 @@ TEST(ItemsTest, WhoIsLateIsNoTrouble) {
     const std::string round = c.collector->status().round;
     for (std::size_t p = 0; p < kept.size(); ++p) {
       if (p == 4 && round == "size") continue;
-      ASSERT_NO_FATAL_FAILURE(say_next(c, kept[p]));
+      c.say_next(kept[p]);
     }
     if (c.collector->status().round == round) c.collector->close_round(c.now);
   }

@@ -176,6 +176,50 @@ TEST(TaskTest, NamesTheItemsOfListsThatAreOfItems) {
   refused([](auto& j) { j["method"] = "degrees"; });
 }
 
+TEST(TaskTest, NamesThePublicLabelsOfSomePeople) {
+  task t = some_task();
+  EXPECT_EQ(text_of(t.write()).find("label"), std::string_view::npos) << "as older programs know it";
+  t.method = "labels";
+  t.labels = {{"blue", "red"}, 2, std::string(64, 'a')};
+  t.version = version_for(t.method, false);
+  t.rounds = rounds_of(t.method, t.total, t.variant(), {60, 3600, 6});
+  const task read = task::read(t.write());
+  EXPECT_EQ(read.write(), t.write());
+  EXPECT_EQ(read.labels.names, t.labels.names);
+  EXPECT_EQ(read.labels.people, 2U);
+  EXPECT_EQ(read.labels.file, t.labels.file);
+  EXPECT_EQ(read.most_of_relationship().units(), 2 * t.total.units()) << "both ends answer both rounds";
+  const auto refused = [&](const std::function<void(nlohmann::json&)>& change) {
+    nlohmann::json j = nlohmann::json::parse(text_of(t.write()));
+    change(j);
+    EXPECT_THROW(task::read(bytes_of(j.dump())), format_error) << j.dump();
+  };
+  refused([](auto& j) { j.erase("public_labels"); });
+  refused([](auto& j) { j["public_labels"] = "blue"; });
+  for (const char* key : {"names", "people", "file"})
+    refused([&](auto& j) { j["public_labels"].erase(key); });
+  refused([](auto& j) { j["public_labels"]["more"] = 1; });
+  refused([](auto& j) { j["public_labels"]["file"] = "labels.tsv"; });
+  refused([](auto& j) { j["public_labels"]["people"] = 1; });
+  refused([](auto& j) { j["public_labels"]["people"] = j["people"]; });
+  for (const std::vector<std::string>& names :
+       std::vector<std::vector<std::string>>{{},
+                                             {"blue"},
+                                             {"red", "blue"},
+                                             {"red", "red"},
+                                             {"", "red"},
+                                             {"(none)", "red"},
+                                             {"a\tb", "red"},
+                                             {std::string(201, 'a'), "b"}})
+    refused([&](auto& j) { j["public_labels"]["names"] = names; });
+  refused([](auto& j) {
+    auto names = nlohmann::json::array();
+    for (int i = 0; i < 65; ++i) names.push_back("label " + std::to_string(100 + i));
+    j["public_labels"]["names"] = names;
+  });
+  refused([](auto& j) { j["method"] = "communities"; });
+}
+
 TEST(TaskTest, NoMethodsRoundsCostMoreThanItsTotalSays) {
   for (const study::offer& m : study::offers()) {
     if (!m.is_open()) {

@@ -30,6 +30,12 @@ collect::task task_of(std::string_view method, epsilon total,
   return t;
 }
 
+/// Three labels, of every third of 300 people.
+void label_some(collect::task& t) {
+  t.people = 300;
+  t.labels = {{"blue", "green", "red"}, 100, {}};
+}
+
 TEST(PredictionTest, ARelationshipThatMayLoseMoreErrsLess) {
   double before = std::numeric_limits<double>::infinity();
   for (const std::uint32_t relationship : {1020U, 1250U, 1500U, 2000U}) {
@@ -59,6 +65,7 @@ TEST(PredictionTest, EveryOfferedMethodIsPredicted) {
     collect::task asked = task_of(m.question, nats(4));
     if (m.has_items()) asked.items = 40;
     if (m.has_attributes) asked.attributes = {{"party", {"left", "right"}}};
+    if (m.has_labels) label_some(asked);
     const collection_prediction p = predict_collection(asked, 300, 20.0);
     ASSERT_FALSE(p.numbers.empty()) << m.question;
     EXPECT_GT(p.numbers.front().share, 0.0) << m.question;
@@ -66,6 +73,17 @@ TEST(PredictionTest, EveryOfferedMethodIsPredicted) {
     EXPECT_EQ(p.numbers.front().share, again.numbers.front().share) << m.question;
   }
   EXPECT_THROW(predict_collection(task_of("common-neighbors", nats(1)), 300, 20.0), invalid_parameter);
+}
+
+TEST(PredictionTest, LabelsAreKnownBetterWithMoreBudgetAndMorePeople) {
+  const auto share_of = [](double total, std::uint64_t people) {
+    collect::task t = task_of("labels", nats(total));
+    label_some(t);
+    return predict_collection(t, people, 20.0).numbers.front().share;
+  };
+  EXPECT_LT(share_of(8, 3000), share_of(1, 3000));
+  EXPECT_LT(share_of(8, 3000), share_of(8, 300));
+  EXPECT_GT(share_of(4, 2), 1.0) << "of two people nothing is found";
 }
 
 TEST(PredictionTest, TwoPeopleCannotHaveTwentyContacts) {

@@ -128,6 +128,16 @@ TEST(AbsenceWordsTest, CommunitiesAreOfThoseWhoAnswered) {
   EXPECT_THAT(absence_words(r), HasSubstr("all numbers are of the network among the 6"));
 }
 
+TEST(AbsenceWordsTest, LabelsAreOfEverybodyWhoJoined) {
+  const record r = result_of("labels", 6);
+  EXPECT_EQ(r.at("of_users").at("likely label").size(), joined);
+  EXPECT_EQ(r.at("present"), 6);
+  EXPECT_THAT(
+      absence_words(r),
+      HasSubstr(
+          "nothing is known of the contacts of the 6 others, whose labels are guessed by how common each"));
+}
+
 TEST(AbsenceWordsTest, TrianglesAreAmongThoseWhoAnswered) {
   const record r = result_of("triangles", 6);
   EXPECT_EQ(r.at("present"), 6);
@@ -136,7 +146,7 @@ TEST(AbsenceWordsTest, TrianglesAreAmongThoseWhoAnswered) {
 }
 
 TEST(AbsenceWordsTest, WhereEverybodyAnsweredNothingIsSaid) {
-  for (const char* method : {"degrees", "mixing", "homophily", "cores", "centrality", "communities",
+  for (const char* method : {"degrees", "mixing", "homophily", "cores", "centrality", "communities", "labels",
                              "triangles", "triangles-sample"}) {
     const record r = result_of(method, joined);
     EXPECT_EQ(r.at("present"), joined) << method;

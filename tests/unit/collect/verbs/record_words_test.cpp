@@ -138,6 +138,21 @@ TEST(RecordWordsTest, WhatTheResultSaysOfEachPersonIsSaidBefore) {
   EXPECT_THAT(cli::asking_words(facts_of("triangles", 1.0)), Not(HasSubstr("of each person")));
 }
 
+TEST(RecordWordsTest, ThatLabelsAreInferredIsSaid) {
+  record_facts f = facts_of("labels", 1.0);
+  f.task.labels = {{"blue", "red"}, 20, std::string(64, 'a')};
+  EXPECT_THAT(
+      cli::asking_words(f),
+      AllOf(HasSubstr("of each person who joins, beside the name, which label that person is likely to have"),
+            HasSubstr("It is inferred: 20 of the 100 people have a public label ('blue', 'red')"),
+            HasSubstr("does not forbid the guess")));
+  EXPECT_THAT(together(cli::unprotected_words(f)), HasSubstr("What a person's contacts say of it together."));
+  EXPECT_THAT(together(cli::kept_words(f)), HasSubstr("names, public labels, the likely ones"));
+  EXPECT_THAT(cli::release_words(f), HasSubstr("Likely labels, on which the second round builds"));
+  EXPECT_THAT(together(cli::unknown_words(f)), HasSubstr("know that it is published here"));
+  EXPECT_THAT(cli::asking_words(facts_of("communities", 1.0)), Not(HasSubstr("inferred")));
+}
+
 TEST(RecordWordsTest, CeilingsOfRoundsAreNotASum) {
   EXPECT_THAT(together(cli::composition_words(facts_of("triangles", 2.0))),
               AllOf(HasSubstr("no more than 2."),

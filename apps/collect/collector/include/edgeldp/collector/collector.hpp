@@ -38,6 +38,11 @@ struct collected_attribute {
   std::vector<std::string> values;
 };
 
+/// A person whose label everybody may know.
+struct collected_label {
+  std::string person, label;
+};
+
 /// What a new collection asks, and of whom.
 struct collection_plan {
   std::string title;                 ///< for people: what it is about
@@ -49,6 +54,12 @@ struct collection_plan {
   /// Bytes that a person reads at most, of triangles on a sample of rows; if not given, all rows.
   std::optional<std::uint64_t> max_download{};
   std::vector<collected_attribute> attributes{};
+  /// Public labels of some people, where those of the others are inferred from them (labels): 2 to
+  /// 64 different ones. They are published with the names.
+  std::vector<collected_label> labels{};
+  /// That labels of people who gave none are inferred on purpose, which edge-LDP bounds by what
+  /// each contact tells and does not forbid. A real collection for labels is refused without it.
+  bool infers_on_purpose = false;
   std::chrono::seconds join_time = std::chrono::hours(7 * 24);
   std::chrono::seconds round_time = std::chrono::hours(24);
   std::optional<std::chrono::seconds> answer_within{};  ///< of hearing of a round; a tenth of its time
@@ -124,7 +135,7 @@ class collector {
   /// Makes the folder: `public` below it is for everybody to read, `private` for the operator
   /// alone.
   /// Errors: io_error where something is there; invalid_parameter and format_error for what no
-  ///     collection can be.
+  ///     collection can be, and for labels that are not inferred on purpose.
   static void create(const std::filesystem::path& folder, const collection_plan& plan, std::int64_t now);
 
   /// Goes on from where it was. now: seconds since 1970, here and below.
