@@ -112,6 +112,11 @@ class inference {
     m_chances = m_model->chances(m_features);
     make_largest_true(apart);
   }
+  /// Where these counts, by public labels alone, are all there will be: what chances are worth is
+  /// learned from all holders, whose own labels are in none of their counts.
+  void settle(const group_answers& said) {
+    if (m_model) make_largest_true(holders_who_came(said, false));
+  }
 
   /// A label of everybody: its own, or the likeliest.
   std::vector<std::int64_t> likeliest() const {
@@ -213,11 +218,13 @@ labels_result infer_labels(session& s, const labels_options& options) {
   public_coins coins(s.key(), stream_tag::communities, label_tuning::stream);
   inference known(options.known, coins);
   const std::vector<std::int64_t> sources = known.sources();
-  const double gain = known.learn(played.groups(sources, labels, half));
-  const bool goes_on = gain >= label_tuning::worth_a_round;
+  const group_answers said = played.groups(sources, labels, half);
+  const bool goes_on = known.learn(said) >= label_tuning::worth_a_round;
   if (goes_on) {
     const std::vector<std::int64_t> likeliest = known.likeliest();
     known.learn_inferred(played.groups(likeliest, labels, half));
+  } else {
+    known.settle(said);
   }
   label_chances chances = known.chances();
   const estimate right = known.right(chances, goes_on);
