@@ -44,16 +44,26 @@ struct synthesize_arguments {
 // --- what the graph has of it
 
 struct degree_sums {
-  double wedges = 0.0;
+  double ends = 0.0, squares = 0.0, cubes = 0.0;
   std::uint64_t largest = 0;
+
+  double wedges() const { return 0.5 * (squares - ends); }
+  /// The correlation of degrees over edges, of so many walks of 3 edges; 0 where degrees are equal.
+  double assortativity(double walks) const {
+    const double spread = ends * cubes - squares * squares;
+    return spread > 0.0 ? (ends * walks - squares * squares) / spread : 0.0;
+  }
 };
 
 degree_sums sums_of(const csr_graph& g) {
   degree_sums sums;
   for (std::uint64_t u = 0; u < g.vertex_count(); ++u) {
-    const std::uint64_t degree = g.degree(static_cast<vertex_id>(u));
-    sums.wedges += 0.5 * static_cast<double>(degree) * (static_cast<double>(degree) - 1.0);
-    sums.largest = std::max(sums.largest, degree);
+    const std::uint64_t whole = g.degree(static_cast<vertex_id>(u));
+    const auto degree = static_cast<double>(whole);
+    sums.ends += degree;
+    sums.squares += degree * degree;
+    sums.cubes += degree * degree * degree;
+    sums.largest = std::max(sums.largest, whole);
   }
   return sums;
 }
@@ -84,9 +94,11 @@ record describe_statistics(const released_statistics& released, const wanted_gra
   const degree_sums sums = sums_of(g);
   record r = {
       {"edges", describe(estimate_edges(released.degrees), static_cast<double>(g.edge_count()))},
-      {"wedges", describe(estimate_stars(released.degrees, 2), sums.wedges)},
+      {"wedges", describe(estimate_stars(released.degrees, 2), sums.wedges())},
       {"max_degree", describe(estimate_max_degree(released.degrees), static_cast<double>(sums.largest))},
-      {"triangles", describe(released.triangles.triangles, made.triangles.reached / 3.0)}};
+      {"triangles", describe(released.triangles.triangles, made.triangles.reached / 3.0)},
+      {"assortativity", describe(estimate_degree_assortativity(released.degrees, released.contacts),
+                                 sums.assortativity(made.walks.reached))}};
   if (wanted.group_count > 1)
     r["edges_within_groups"] =
         describe(released.groups->edges.within(), within_groups(made, wanted.group_count));
@@ -124,6 +136,7 @@ record facts_of_release(const synthesize_arguments& a, const read_graph_result& 
                         const simulated_release& released) {
   record r = facts_of_run(a, input, released.paid);
   r["split"] = {{"degrees", budget(released.degrees)},
+                {"contacts", budget(released.contacts)},
                 {"groups", budget(released.groups)},
                 {"triangles", budget(released.triangles)}};
   return r;

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/graph/questions/mixing/contact_degrees.hpp"
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "belief/lost_users.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/ranges.hpp"
+#include "edgeldp/graph/belief/degree_posterior.hpp"
+#include "edgeldp/graph/errors/inflation.hpp"
+#include "edgeldp/graph/errors/interval.hpp"
+#include "edgeldp/graph/rounds/public_values.hpp"
+#include "questions/mixing/degree_correlation.hpp"
+#include "questions/mixing/mixing_rounds.hpp"
+
+namespace edgeldp {
+
+namespace {
+
+using Eigen::Matrix4d;
+using Eigen::Vector4d;
+
+/// Walks, then sums of degrees, of their squares and cubes, with their errors.
+struct walks_and_powers {
+  Vector4d numbers = Vector4d::Zero();
+  Matrix4d covariance = Matrix4d::Zero();
+  double of_sums = 0.0;  ///< part of the variance of walks, by the noise of sums
+  double bias = 0.0;     ///< of walks, by released degrees below 0 on both ends, at most about so much
+  double share = 1.0;    ///< of all degrees, those of users who said a sum
+};
+
+walks_and_powers walks_and_powers_of(const released_degrees& degrees, const contact_degrees& contacts) {
+  const std::size_t users = degrees.values.size();
+  const degree_powers powers(degrees);
+  const degree_posterior behind(without(degrees.values, degrees.absent), degrees.budget, users - 1);
+  const double noise = powers.noise(), centre = contacts.centre;
+  std::vector<bool> came(users, true);
+  for (const vertex_id u : contacts.absent) came[u] = false;
+  walks_and_powers r;
+  double squared_z = 0.0, of_came = 0.0, below = 0.0;
+  for_each_user_but(degrees.absent, users, [&](vertex_id u) {
+    if (!came[u]) return;
+    const auto degree = static_cast<double>(degrees.values[u]);
+    const double under = std::min(degree, 0.0), mean = behind.of(degrees.values[u]).mean;
+    const double counted = degree + under, z = contacts.sums[u] + centre * degree;
+    r.numbers[0] += counted * contacts.sums[u] + centre * (degree * degree - noise + under * mean);
+    r.of_sums += counted * counted * contacts.noise;
+    squared_z += z * z - contacts.noise - centre * centre * noise;
+    for (std::size_t i = 0; i < 3; ++i)
+      r.covariance(0, static_cast<Eigen::Index>(i) + 1) += 2.0 * z * powers.covariance(u, 0, i);
+    of_came += degree;
+    below += under * mean;
+  });
+  for (Eigen::Index i = 0; i < 3; ++i) {
+    const auto power = static_cast<std::size_t>(i);
+    r.numbers[i + 1] = powers.sums[power];
+    r.covariance(i + 1, 0) = r.covariance(0, i + 1);
+    for (Eigen::Index j = 0; j < 3; ++j)
+      r.covariance(i + 1, j + 1) = powers.covariances[power][static_cast<std::size_t>(j)];
+  }
+  const double ends = std::max(1.0, powers.sums[0]);
+  // All z sum to all squared degrees, and each is whole.
+  const double squares = std::max(0.0, powers.sums[1]);
+  squared_z = std::max({squared_z, squares, squares * squares / static_cast<double>(users)});
+  r.covariance(0, 0) = r.of_sums + 4.0 * noise * squared_z + 2.0 * ends * noise * noise;
+  r.bias = below * below / ends;
+  r.share = std::clamp(of_came / ends, 0.01, 1.0);
+  return r;
+}
+
+/// What a contact of unknown degree has: the mean over contacts.
+double mean_contact_degree(const released_degrees& degrees) {
+  const degree_powers powers(degrees);
+  return powers.sums[0] > 0.0 ? std::max(0.0, powers.sums[1] / powers.sums[0]) : 0.0;
+}
+
+}  // namespace
+
+contact_degrees release_contact_degrees(session& s, const released_degrees& degrees, epsilon budget) {
+  const std::size_t users = degrees.values.size();
+  if (s.everybody().users() != users)
+    throw invalid_parameter("degrees of " + std::to_string(users) + " users for others");
+  std::vector<double> numbers(users);
+  for (std::size_t u = 0; u < users; ++u) numbers[u] = std::max(0.0, static_cast<double>(degrees.values[u]));
+  if (!degrees.absent.empty()) {
+    const double mean = mean_contact_degree(degrees);
+    for (const vertex_id u : degrees.absent) numbers[u] = mean;
+  }
+  const double centre = 0.5 * *ranges::max_element(numbers);
+  lattice_values on = to_lattice(1, numbers, std::vector{centre});
+  contact_degrees said{std::vector<double>(users), centre};
+  mixing_rounds played(s);
+  const std::span<const std::int64_t> all = on.numbers.all();
+  const std::optional<rest_answers> answers = played.rests({all.begin(), all.end()}, budget);
+  if (!answers) return said;  // everybody is of the centre's degree, which is 0
+  said.noise = answers->noise * on.unit * on.unit;
+  answers->asked.for_each([&](std::uint64_t number, vertex_id user) {
+    if (answers->came[user]) said.sums[user] = on.unit * static_cast<double>(answers->sums[number]);
+  });
+  said.absent = not_on(s.present());
+  return said;
+}
+
+estimate estimate_walks(const released_degrees& degrees, const contact_degrees& contacts) {
+  const walks_and_powers known = walks_and_powers_of(degrees, contacts);
+  return {known.numbers[0] / known.share, std::sqrt(known.covariance(0, 0)) / known.share, 0.0, known.bias,
+          inflation::mixing};
+}
+
+estimate estimate_degree_assortativity(const released_degrees& degrees, const contact_degrees& contacts) {
+  const walks_and_powers known = walks_and_powers_of(degrees, contacts);
+  const Vector4d& x = known.numbers;
+  estimate found = correlate_degrees(x, {known.covariance, known.of_sums}, known.share);
+  if (std::isinf(found.standard_error)) return found;
+  // Those who released no degree are contacts whom nobody knows.
+  const double unknown =
+      static_cast<double>(degrees.absent.size()) / static_cast<double>(degrees.values.size());
+  found.bias_bound += unknown + known.bias * x[1] / (x[1] * x[3] - x[2] * x[2]);
+  return found;
+}
+
+}  // namespace edgeldp
