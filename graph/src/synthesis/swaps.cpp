@@ -18,8 +18,9 @@ namespace {
 /// Share of proposals that close a wedge, the others take any two edges; of wedges those around a
 /// user at random, the others around the end of an edge.
 constexpr double share_of_wedges = 0.6, share_of_users = 0.5;
-/// Tries to find a neighbour of the right group.
-constexpr int tries_of_group = 8;
+/// Tries to find a neighbour of the right group; the first of them want a stranger to the third
+/// user besides. On facebook_combined, told the truth, triangles end 0.1% off with 6, 7% with none.
+constexpr int tries_of_group = 8, tries_of_stranger = 6;
 /// Of two lists, so many times longer: it is searched, not read.
 constexpr std::size_t longest_beside = 8;
 /// An energy below this for each aim is near enough: 0.3 tolerances off.
@@ -200,11 +201,19 @@ class swapping {
     if (m_lists.of(u).size() < 2) return std::nullopt;
     const vertex_id v = m_lists.draw_neighbor(u, m_coins), w = m_lists.draw_neighbor(u, m_coins);
     if (v == w || m_lists.are_joined(v, w)) return std::nullopt;
+    const std::optional<vertex_id> x = to_give_up(v, u, w);
+    if (!x) return std::nullopt;
+    const std::optional<vertex_id> y = to_give_up(w, u, std::nullopt);
+    return y ? std::optional(two_edges{v, *x, w, *y}) : std::nullopt;
+  }
+
+  /// A contact of v but u, in the group of another user; whom u does not know, where chance finds
+  /// such a one, since fewer triangles go with it.
+  std::optional<vertex_id> to_give_up(vertex_id v, vertex_id u, std::optional<vertex_id> group_of) {
     for (int i = 0; i < tries_of_group; ++i) {
       const vertex_id x = m_lists.draw_neighbor(v, m_coins);
-      if (x == u || !is_same_group(x, w)) continue;
-      const vertex_id y = m_lists.draw_neighbor(w, m_coins);
-      return y == u ? std::nullopt : std::optional(two_edges{v, x, w, y});
+      if (x == u || (group_of && !is_same_group(x, *group_of))) continue;
+      if (i >= tries_of_stranger || !m_lists.are_joined(x, u)) return x;
     }
     return std::nullopt;
   }
