@@ -19,6 +19,7 @@
 #include "edgeldp/graph/errors/inverse_filter.hpp"
 #include "synthesis/degree_classes.hpp"
 #include "synthesis/draws.hpp"
+#include "synthesis/power_sums.hpp"
 #include "synthesis/streams.hpp"
 
 namespace edgeldp {
@@ -236,24 +237,6 @@ void add_triangles(wanted_graph& wanted, const released_statistics& released, co
 
 // --- degrees of contacts
 
-/// Of the degrees that the graph gets.
-struct power_sums {
-  double ends = 0.0, squares = 0.0, cubes = 0.0;
-
-  explicit power_sums(std::span<const std::uint64_t> degrees) {
-    for (const std::uint64_t whole : degrees) {
-      const auto degree = static_cast<double>(whole);
-      ends += degree;
-      squares += degree * degree;
-      cubes += degree * degree * degree;
-    }
-  }
-  double mean_contact() const { return squares / ends; }
-  /// Walks of 3 edges by chance, and what one unit of the correlation adds.
-  double chance() const { return squares * mean_contact(); }
-  double of_correlation() const { return cubes - chance(); }
-};
-
 /// The correlation that was released, less what of it is likely noise.
 void add_walks(wanted_graph& wanted, const released_statistics& released, const power_sums& sums) {
   const estimate known = estimate_degree_assortativity(released.degrees, released.contacts);
@@ -282,13 +265,17 @@ contact_line fitted_contacts(const std::vector<alike>& all, const broken_line& l
     fit.normal += weights * weights.transpose() / variance;
     right += weights * (known / variance);
   };
-  const double mean = sums.mean_contact(), centre = released.contacts.centre;
+  // Contacts of all users are taken to have lost the same share to the ceiling.
+  const double mean = sums.mean_contact();
+  const double times = 1.0 / share_below_ceiling(released.degrees, released.contacts);
   const double of_degree = inverse_filter(released.degrees.budget).noise_variance();
   for (const alike& a : all) {
     const double ends = a.ends.sum();
     // Each sum has its noise, each contact that of its degree; a twentieth, as above.
-    const double variance = a.said * released.contacts.noise + ends * of_degree + std::pow(0.05 * mean * ends, 2);
-    if (variance > 0.0) add(mean * a.ends, a.contacts + (centre - mean) * ends, variance);
+    const double variance =
+        times * times * a.said * released.contacts.noise + ends * of_degree + std::pow(0.05 * mean * ends, 2);
+    const double known = times * (a.contacts + released.contacts.centre() * ends);
+    if (variance > 0.0) add(mean * a.ends, known - mean * ends, variance);
   }
   VectorXd ends = VectorXd::Zero(line.size()), squares = ends;
   for (const std::uint64_t whole : wanted.degrees) {

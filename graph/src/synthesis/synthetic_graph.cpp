@@ -11,6 +11,7 @@
 #include "edgeldp/core/random/public_coins.hpp"
 #include "synthesis/blocks.hpp"
 #include "synthesis/draws.hpp"
+#include "synthesis/power_sums.hpp"
 #include "synthesis/streams.hpp"
 #include "synthesis/swaps.hpp"
 #include "synthesis/wiring.hpp"
@@ -70,8 +71,9 @@ void check(const wanted_graph& wanted) {
     require(i == 0 || wanted.classes[i - 1].from < wanted.classes[i].from, "classes do not increase");
     require(wanted.classes[i].triangles >= 0.0 && std::isfinite(wanted.classes[i].triangles),
             "triangles of a class lie below 0, or are no number");
-    require(std::isfinite(wanted.classes[i].contact_degrees) && wanted.classes[i].contact_degrees_error >= 0.0,
-            "degrees of contacts of a class or their error are no number, or the error lies below 0");
+    require(
+        std::isfinite(wanted.classes[i].contact_degrees) && wanted.classes[i].contact_degrees_error >= 0.0,
+        "degrees of contacts of a class or their error are no number, or the error lies below 0");
   }
 }
 
@@ -121,22 +123,10 @@ std::vector<std::uint32_t> classes_of_users(const wanted_graph& wanted) {
   for (const std::uint64_t degree : wanted.degrees) {
     const auto above = ranges::upper_bound(wanted.classes, degree, {}, &wanted_class::from);
     class_of.push_back(above == wanted.classes.begin()
-                         ? no_class
-                         : static_cast<std::uint32_t>(above - wanted.classes.begin() - 1));
+                           ? no_class
+                           : static_cast<std::uint32_t>(above - wanted.classes.begin() - 1));
   }
   return class_of;
-}
-
-/// Walks of 3 edges that one unit of the correlation of degrees stands for.
-double walks_of_correlation(const wanted_graph& wanted) {
-  double ends = 0.0, squares = 0.0, cubes = 0.0;
-  for (const std::uint64_t whole : wanted.degrees) {
-    const auto degree = static_cast<double>(whole);
-    ends += degree;
-    squares += degree * degree;
-    cubes += degree * degree * degree;
-  }
-  return ends > 0.0 ? cubes - squares * squares / ends : 0.0;
 }
 
 /// Triangles by class, and of all users; then degrees of contacts.
@@ -150,9 +140,9 @@ std::vector<aim> aims_of(const wanted_graph& wanted, double all) {
   }
   aims.push_back({all, std::max(3.0, 0.01 * all), 0.0});
   for (const wanted_class& c : wanted.classes)
-    aims.push_back({c.contact_degrees,
-                    std::hypot(c.contact_degrees_error, 0.05 * c.contact_degrees + 3.0), 0.0});
-  const double least = std::max(1.0, near_correlation * walks_of_correlation(wanted));
+    aims.push_back(
+        {c.contact_degrees, std::hypot(c.contact_degrees_error, 0.05 * c.contact_degrees + 3.0), 0.0});
+  const double least = std::max(1.0, near_correlation * power_sums(wanted.degrees).of_correlation());
   aims.push_back({wanted.walks, std::hypot(error_share * wanted.walks_error, least), 0.0});
   return aims;
 }

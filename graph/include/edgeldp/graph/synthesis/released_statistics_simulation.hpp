@@ -19,7 +19,7 @@ struct simulated_release {
   account paid;
   /// What each run had; groups: 0 where they were not asked for.
   epsilon degrees, contacts, groups, triangles;
-  release_key key;                     ///< public, of the graphs that follow
+  release_key key;  ///< public, of the graphs that follow
 };
 
 /// Four runs from one account, of users who are all in this process: degrees first, which say

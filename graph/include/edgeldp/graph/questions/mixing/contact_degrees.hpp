@@ -17,17 +17,21 @@ namespace edgeldp {
 
 /// What users said.
 struct contact_degrees {
-  /// One a user: released degrees of its contacts, none counted as less than 0, each less `centre`,
+  /// One a user: released degrees of its contacts, cut to [0, ceiling], each less half the ceiling,
   /// summed, + noise. 0 of who is absent. A contact who released no degree has the mean one of
   /// contacts.
   std::vector<double> sums;
-  double centre = 0.0;                ///< public: half the largest released degree
-  double noise = 0.0;                 ///< variance of that of a sum
-  std::vector<vertex_id> absent = {};  ///< who said nothing, in increasing order
+  double ceiling = 0.0;             ///< public, of released degrees and the budget alone
+  double noise = 0.0;               ///< variance of that of a sum
+  std::vector<vertex_id> absent{};  ///< who said nothing, in increasing order
+
+  double centre() const noexcept { return 0.5 * ceiling; }
 };
 
-/// One round of sums over public numbers (neighbor_sums). degrees: as the same users released them,
-/// in this run or before; all of them with the whole of the budget.
+/// One round of sums over public numbers (neighbor_sums), in a session that asks for no others.
+/// degrees: as the same users released them, in this run or before; all of them with the whole of
+/// the budget. The ceiling is where the noise of walks, which grows with it, and what contacts
+/// beyond it are predicted to have with each other, are least together.
 ///
 /// Promise: a user spends `budget`, a relationship twice that. The same for every thread count.
 /// Cost: O(n + m).
@@ -36,14 +40,18 @@ contact_degrees release_contact_degrees(session& s, const released_degrees& degr
 
 /// Walks of 3 edges: the sum over users and their contacts of the product of both degrees.
 ///
-/// Definition: sum over users of (D + E) S + centre ((D + E) D - v - E (D - m)), D the released
-///     degree, E = min(D, 0), S the sum, v the variance of D, m the mean degree behind D.
-/// Promise: unbiased but for what contacts with released degrees below 0 have with each other, and
-///     for m; bias_bound is what chance makes of the first.
+/// Definition: M + sum over users of (D + E) S + centre (D^2 - v + E m), D the released degree, E what
+///     is cut off it, S the sum, v the variance of D, m the mean degree behind D; M = (sum of E m)^2
+///     over the sum of D.
+/// Promise: unbiased but for m, and for M, which is what chance makes of contacts both of whose
+///     degrees were cut. bias_bound is |M|.
 estimate estimate_walks(const released_degrees& degrees, const contact_degrees& contacts);
 
 /// The correlation of degrees over both ends of all edges. Infinite errors where degrees hardly
 /// differ.
 estimate estimate_degree_assortativity(const released_degrees& degrees, const contact_degrees& contacts);
+
+/// Of the degrees of all contacts, about the share that cutting left.
+double share_below_ceiling(const released_degrees& degrees, const contact_degrees& contacts);
 
 }  // namespace edgeldp
