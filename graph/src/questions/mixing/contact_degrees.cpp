@@ -95,17 +95,19 @@ walks_and_powers walks_and_powers_of(const released_degrees& degrees, const cont
   std::vector<bool> came(users, true);
   for (const vertex_id u : contacts.absent) came[u] = false;
   walks_and_powers r;
-  double squared_z = 0.0, of_came = 0.0;
+  double said = 0.0, of_came = 0.0;
   for_each_user_but(degrees.absent, users, [&](vertex_id u) {
     if (!came[u]) return;
     const auto degree = static_cast<double>(degrees.values[u]);
-    const double off = cut.off(degree), z = contacts.sums[u] + centre * degree;
+    const double off = cut.off(degree), sum = contacts.sums[u];
     const double mean = off == 0.0 ? 0.0 : behind.of(degrees.values[u]).mean;
-    r.numbers[0] += (degree + off) * contacts.sums[u] + centre * (degree * degree - noise + off * mean);
+    r.numbers[0] += (degree + off) * sum + centre * (degree * degree - noise + off * mean);
     r.of_sums += (degree + off) * (degree + off) * contacts.noise;
-    squared_z += z * z - contacts.noise - centre * centre * noise;
+    said +=
+        std::pow(2.0 * sum + 3.0 * centre * degree, 2) - 4.0 * contacts.noise - 9.0 * centre * centre * noise;
     for (std::size_t i = 0; i < 3; ++i)
-      r.covariance(0, static_cast<Eigen::Index>(i) + 1) += 2.0 * z * powers.covariance(u, 0, i);
+      r.covariance(0, static_cast<Eigen::Index>(i) + 1) +=
+          (2.0 * sum + centre * degree) * powers.covariance(u, 0, i) + centre * powers.covariance(u, 1, i);
     of_came += degree;
   });
   for (Eigen::Index i = 0; i < 3; ++i) {
@@ -116,10 +118,11 @@ walks_and_powers walks_and_powers_of(const released_degrees& degrees, const cont
       r.covariance(i + 1, j + 1) = powers.covariances[power][static_cast<std::size_t>(j)];
   }
   const double ends = std::max(1.0, powers.sums[0]);
-  // All z sum to all squared degrees, and each is whole.
-  const double squares = std::max(0.0, powers.sums[1]);
-  squared_z = std::max({squared_z, squares, squares * squares / static_cast<double>(users)});
-  r.covariance(0, 0) = r.of_sums + 4.0 * noise * squared_z + 2.0 * ends * noise * noise;
+  // Degrees of contacts sum to all squared degrees, and each is whole.
+  const double squares = std::max(0.0, powers.sums[1]), n = static_cast<double>(users);
+  const double moved =
+      std::max(said, 4.0 * std::max(squares, squares * squares / n) + centre * centre * squares);
+  r.covariance(0, 0) = r.of_sums + noise * moved + (5.0 * centre * centre * n + 2.0 * ends) * noise * noise;
   r.share = std::clamp(of_came / ends, 0.01, 1.0);
   r.chance = both_beyond(cut, powers);
   r.numbers[0] += r.share * r.chance;

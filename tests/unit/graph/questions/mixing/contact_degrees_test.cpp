@@ -55,16 +55,17 @@ double assortativity_of(const csr_graph& g) {
   return exact::measure_numeric_mixing(g, degrees).assortativity.value_or(0.0);
 }
 
+/// Noise of a sum has a scale of at most 1.5 here: none of 600 is beyond 30 with 1e-6.
 TEST(ContactDegrees, NearlyWithoutNoiseAreExact) {
   for (const csr_graph& g : {generate_affiliation(300, 2000, 3), generate_holme_kim(300, 4, 0.5, 2)}) {
-    const known_contacts known = play_contacts(g, 120.0, 1);
-    EXPECT_NEAR(known.walks().value, walks_in(g), 1e-4 * walks_in(g));
+    const known_contacts known = play_contacts(g, 60.0, 1);
+    EXPECT_NEAR(known.walks().value, walks_in(g), 2e-3 * walks_in(g));
     EXPECT_NEAR(known.assortativity().value, assortativity_of(g), 1e-3);
     for (vertex_id u = 0; u < g.vertex_count(); ++u) {
       double sum = 0.0;
       for (const vertex_id v : g.neighbors(u)) sum += static_cast<double>(g.degree(v));
       const double told = known.contacts.sums[u] + known.contacts.centre() * static_cast<double>(g.degree(u));
-      EXPECT_NEAR(told, sum, 0.01 * static_cast<double>(g.degree(u)) + 5.0);
+      EXPECT_NEAR(told, sum, 0.01 * static_cast<double>(g.degree(u)) + 30.0);
     }
   }
 }
@@ -132,7 +133,7 @@ TEST(ContactDegrees, WhatIsCutAtZeroIsAccountedFor) {
 
 TEST(ContactDegrees, SmallestGraphs) {
   for (const csr_graph& g : {csr_graph(1, {}), csr_graph(5, {})}) {
-    const known_contacts known = play_contacts(g, 120.0, 1);
+    const known_contacts known = play_contacts(g, 60.0, 1);
     EXPECT_EQ(known.walks().value, 0.0);
     EXPECT_TRUE(std::isinf(known.assortativity().standard_error));
   }
