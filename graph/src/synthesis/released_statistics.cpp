@@ -237,14 +237,18 @@ void add_triangles(wanted_graph& wanted, const released_statistics& released, co
 
 // --- degrees of contacts
 
-/// The correlation that was released, less what of it is likely noise.
+/// The correlation that was released, less what of it is likely noise; none where degrees are too
+/// much alike to tell.
 void add_walks(wanted_graph& wanted, const released_statistics& released, const power_sums& sums) {
   const estimate known = estimate_degree_assortativity(released.degrees, released.contacts);
-  const double variance = std::pow(known.standard_error, 2), likely = std::pow(likely_correlation, 2);
-  if (!std::isfinite(variance)) return;
-  const double correlation = std::clamp(known.value * likely / (likely + variance), -1.0, 1.0);
+  double correlation = 0.0, error = likely_correlation;
+  if (std::isfinite(known.standard_error)) {
+    const double variance = std::pow(known.standard_error, 2), likely = std::pow(likely_correlation, 2);
+    correlation = std::clamp(known.value * likely / (likely + variance), -1.0, 1.0);
+    error = known.standard_error;
+  }
   wanted.walks = sums.chance() + correlation * sums.of_correlation();
-  wanted.walks_error = known.standard_error * sums.of_correlation();
+  wanted.walks_error = error * sums.of_correlation();
 }
 
 /// How far the degrees of contacts of users of a degree are from their mean over all contacts,
@@ -298,7 +302,6 @@ void add_contacts(wanted_graph& wanted, const released_statistics& released, con
   const power_sums sums(wanted.degrees);
   if (!(sums.ends > 0.0 && sums.of_correlation() > 0.0)) return;
   add_walks(wanted, released, sums);
-  if (std::isinf(wanted.walks_error)) return;
   const contact_line fit = fitted_contacts(all, line, wanted, released, sums);
   std::vector<VectorXd> ends(wanted.classes.size(), VectorXd::Zero(line.size()));
   for (const std::uint64_t whole : wanted.degrees) {

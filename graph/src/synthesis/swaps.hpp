@@ -25,9 +25,9 @@ struct swap_record {
 /// Swaps ends of pairs of edges, v - x and w - y for v - w and x - y with x and w of one group,
 /// while that lowers the energy: the sum over aims of ((reached - wanted) / tolerance)^2.
 ///
-/// Shapes: aims: triangles by class of users, and of all users; then degrees of contacts, of as many
-///     classes, and of all users, each times the user's own degree. class_of: one a user, or none
-///     (no_class); group_of: one a user, or empty for one group.
+/// Shapes: aims: triangles by class of users, and of all users; then degrees of contacts, of as
+///     many classes, and of all users, each times the user's own degree. class_of: one a user, or
+///     none (no_class); group_of: one a user, or empty for one group.
 inline constexpr std::uint32_t no_class = ~std::uint32_t{0};
 swap_record swap_towards(std::vector<aim>& aims, std::span<const std::uint32_t> class_of,
                          std::span<const std::uint32_t> group_of, std::uint64_t users, edge_list& edges,

@@ -83,7 +83,8 @@ struct synthetic_graph {
 ///     users of like degree are joined densely, as far as triangles want it; the other ends are
 ///     paired at random; then pairs of edges change ends wherever that brings triangles and degrees
 ///     of contacts nearer to what is wanted. Swaps keep degrees and edges between groups. They end
-///     when all is as near as its error, when 2 m of them gain less than 1%, or after 60 m + 300 000.
+///     when all is as near as its error, when 2 m of them gain less than 1%, or after 60 m +
+///     300 000.
 /// Source: dense blocks by degree as in BTER, Seshadhri, Kolda, Pinar, Phys. Rev. E 85, 056109,
 ///     2012; swaps that keep degrees and aim at clustering by degree as in the 2.5K graphs of
 ///     Gjoka, Kurant, Markopoulou, INFOCOM 2013. Both at once, within groups, is ours.

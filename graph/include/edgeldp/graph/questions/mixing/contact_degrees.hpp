@@ -40,9 +40,9 @@ contact_degrees release_contact_degrees(session& s, const released_degrees& degr
 
 /// Walks of 3 edges: the sum over users and their contacts of the product of both degrees.
 ///
-/// Definition: M + sum over users of (D + E) S + centre (D^2 - v + E m), D the released degree, E what
-///     is cut off it, S the sum, v the variance of D, m the mean degree behind D; M = (sum of E m)^2
-///     over the sum of D.
+/// Definition: M + sum over users of (D + E) S + centre (D^2 - v + E m), D the released degree, E
+///     what is cut off it, S the sum, v the variance of D, m the mean degree behind D; M = (sum of
+///     E m)^2 over the sum of D.
 /// Promise: unbiased but for m, and for M, which is what chance makes of contacts both of whose
 ///     degrees were cut. bias_bound is |M|.
 estimate estimate_walks(const released_degrees& degrees, const contact_degrees& contacts);
