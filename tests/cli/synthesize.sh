@@ -9,7 +9,7 @@ same "budget" "$(json epsilon)" 4.0
 same "a user spends all of it" "$(grep -oE '"spent":\{"epsilon":(3\.9999[0-9]*|4\.0)' <<<"$out" | wc -l)" 1
 same "every end has a place" "$(json missing_ends)" 0
 contains "private, but a simulation" "$out" '"private":true,"simulated":true'
-for name in edges wedges max_degree triangles; do contains "statistics" "$out" "\"$name\":{\"estimate\":"; done
+for name in edges wedges max_degree triangles assortativity; do contains "statistics" "$out" "\"$name\":{\"estimate\":"; done
 lacks "nothing exact" "$out" '"exact"'
 lacks "no time, which depends on lists" "$out" '"seconds"'
 edges=$(grep -cv '^#' made.txt)
@@ -21,6 +21,12 @@ triangles=$(json triangles)
 [[ -n $triangles ]] || fail "no triangles in: $out"
 expect 0 "again" "$edgeldp" synthesize true.txt --nodes 0-599 -e 4 --seed 1 -o made.txt --json
 contains "triangles are counted" "$out" "\"synthetic\":$triangles"
+contains "sums of contacts' degrees have a share" "$out" '"contacts":0.2,'
+contains "degrees of contacts by class" "$out" '"contact_degrees_by_degree":[{"from_degree":2,"wanted":'
+# So is assortativity, to the digits that both agree on.
+assortativity=$(grep -oE '"assortativity":[{][^}]*"synthetic":-?[0-9.]{7}' <<<"$out" | grep -oE '[-0-9.]+$')
+expect 0 "compared with itself" "$edgeldp" compare-graphs made.txt made.txt --json
+contains "assortativity is measured" "$out" "\"assortativity\":{\"value\":$assortativity"
 
 # The same seed gives the same graph on any number of threads.
 for threads in 1 3; do
@@ -43,6 +49,7 @@ contains "title" "$(flat)" "made.txt: a synthetic graph of 600 users in the plac
 contains "privacy" "$(flat)" "A user spends epsilon 2 for what is released"
 contains "coins" "$(flat)" "a simulation, which protects nobody"
 contains "not kept" "$(flat)" "Names: users have new numbers"
+contains "kept" "$(flat)" "Contacts have degrees as released"
 expect 0 "to standard output" "$edgeldp" synthesize true.txt -e 2 --seed 1 -o -
 cmp made.txt stdout.txt || fail "standard output has another graph"
 contains "how near it is" "$err" "the graph has"

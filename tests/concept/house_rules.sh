@@ -60,7 +60,7 @@ graph/questions/homophily:        core/ channel/ graph/input graph/noisy graph/e
 graph/questions/mixing:           core/ channel/ graph/input graph/errors graph/belief graph/rounds graph/questions/degrees graph/questions/homophily graph/questions/triangles
 graph/questions/communities:      core/ channel/ graph/input graph/errors graph/belief graph/rounds graph/questions/degrees graph/questions/homophily graph/questions/mixing
 graph/questions/labels:           core/ channel/ graph/input graph/errors graph/belief graph/rounds graph/questions/homophily graph/questions/mixing
-graph/synthesis:                  core/ graph/input graph/errors graph/belief graph/rounds graph/uniform graph/questions/degrees graph/questions/triangles graph/questions/communities
+graph/synthesis:                  core/ graph/input graph/errors graph/belief graph/rounds graph/uniform graph/questions/degrees graph/questions/mixing graph/questions/triangles graph/questions/communities
 graph/comparison:                 core/ graph/input graph/clusters graph/questions/degrees graph/questions/triangles
 graph/tasks:                      core/ channel/ graph/
 rivals/triangles:                 core/ graph/

@@ -44,16 +44,26 @@ struct synthesize_arguments {
 // --- what the graph has of it
 
 struct degree_sums {
-  double wedges = 0.0;
+  double ends = 0.0, squares = 0.0, cubes = 0.0;
   std::uint64_t largest = 0;
+
+  double wedges() const { return 0.5 * (squares - ends); }
+  /// The correlation of degrees over edges, of so many walks of 3 edges; 0 where degrees are equal.
+  double assortativity(double walks) const {
+    const double spread = ends * cubes - squares * squares;
+    return spread > 0.0 ? (ends * walks - squares * squares) / spread : 0.0;
+  }
 };
 
 degree_sums sums_of(const csr_graph& g) {
   degree_sums sums;
   for (std::uint64_t u = 0; u < g.vertex_count(); ++u) {
-    const std::uint64_t degree = g.degree(static_cast<vertex_id>(u));
-    sums.wedges += 0.5 * static_cast<double>(degree) * (static_cast<double>(degree) - 1.0);
-    sums.largest = std::max(sums.largest, degree);
+    const std::uint64_t whole = g.degree(static_cast<vertex_id>(u));
+    const auto degree = static_cast<double>(whole);
+    sums.ends += degree;
+    sums.squares += degree * degree;
+    sums.cubes += degree * degree * degree;
+    sums.largest = std::max(sums.largest, whole);
   }
   return sums;
 }
@@ -84,9 +94,11 @@ record describe_statistics(const released_statistics& released, const wanted_gra
   const degree_sums sums = sums_of(g);
   record r = {
       {"edges", describe(estimate_edges(released.degrees), static_cast<double>(g.edge_count()))},
-      {"wedges", describe(estimate_stars(released.degrees, 2), sums.wedges)},
+      {"wedges", describe(estimate_stars(released.degrees, 2), sums.wedges())},
       {"max_degree", describe(estimate_max_degree(released.degrees), static_cast<double>(sums.largest))},
-      {"triangles", describe(released.triangles.triangles, made.triangles.reached / 3.0)}};
+      {"triangles", describe(released.triangles.triangles, made.triangles.reached / 3.0)},
+      {"assortativity", describe(estimate_degree_assortativity(released.degrees, released.contacts),
+                                 sums.assortativity(made.walks.reached))}};
   if (wanted.group_count > 1)
     r["edges_within_groups"] =
         describe(released.groups->edges.within(), within_groups(made, wanted.group_count));
@@ -99,6 +111,25 @@ record describe_classes(const wanted_graph& wanted, const synthetic_graph& made)
     all.push_back({{"from_degree", wanted.classes[i].from},
                    {"wanted", made.classes[i].wanted},
                    {"synthetic", made.classes[i].reached}});
+  return all;
+}
+
+/// Mean degrees of the contacts of users of each class.
+record describe_contacts(const wanted_graph& wanted, const synthetic_graph& made, const csr_graph& g) {
+  std::vector<double> ends(wanted.classes.size());
+  for (std::uint64_t u = 0; u < g.vertex_count(); ++u) {
+    const std::uint64_t degree = g.degree(static_cast<vertex_id>(u));
+    const auto above = std::ranges::upper_bound(wanted.classes, degree, {}, &wanted_class::from);
+    if (above != wanted.classes.begin())
+      ends[static_cast<std::size_t>(above - wanted.classes.begin()) - 1] += static_cast<double>(degree);
+  }
+  record all = record::array();
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    const bool is_known = std::isfinite(wanted.classes[i].contact_degrees_error) && ends[i] > 0.0;
+    all.push_back({{"from_degree", wanted.classes[i].from},
+                   {"wanted", optional_number(is_known, made.contact_degrees[i].wanted / ends[i])},
+                   {"synthetic", optional_number(ends[i] > 0.0, made.contact_degrees[i].reached / ends[i])}});
+  }
   return all;
 }
 
@@ -124,6 +155,7 @@ record facts_of_release(const synthesize_arguments& a, const read_graph_result& 
                         const simulated_release& released) {
   record r = facts_of_run(a, input, released.paid);
   r["split"] = {{"degrees", budget(released.degrees)},
+                {"contacts", budget(released.contacts)},
                 {"groups", budget(released.groups)},
                 {"triangles", budget(released.triangles)}};
   return r;
@@ -137,6 +169,7 @@ record describe_graph(record r, const std::string& file, const simulated_release
   r["groups_found"] = wanted.group_count > 1;
   r["statistics"] = describe_statistics(released.statistics, wanted, made, g);
   r["triangles_by_degree"] = describe_classes(wanted, made);
+  r["contact_degrees_by_degree"] = describe_contacts(wanted, made, g);
   r["missing_ends"] = made.wanted_ends - made.ends;
   r["swaps"] = {{"proposed", made.proposals},
                 {"accepted", made.accepted},
@@ -189,8 +222,14 @@ std::string misses_text(const record& r) {
     said += fmt::format(" No place was found for {}: no simple graph may have all of these degrees.",
                         counted(missing, "end of an edge", "ends of edges"));
   const record& swaps = r.at("swaps");
-  if (number_of(swaps, "energy") > static_cast<double>(r.at("triangles_by_degree").size() + 1))
-    said += " Triangles by degree could not all be met beside these degrees: see --json.";
+  const record& mixing = r.at("statistics").at("assortativity");
+  said += mixing.at("standard_error").is_null()
+              ? " Degrees are too much alike to say how they go together: contacts have those of chance."
+              : " Contacts have degrees as released: by the degree of who has them, and in all "
+                "(assortativity).";
+  const std::size_t aims = 2 * (r.at("triangles_by_degree").size() + 1);
+  if (number_of(swaps, "energy") > static_cast<double>(aims))
+    said += " Triangles and degrees of contacts could not all be met beside these degrees: see --json.";
   return said;
 }
 
@@ -199,9 +238,8 @@ std::string lost_text(const record& r) {
              ? "Triangles: nobody was asked for them. Users keep their places in the order of their ids, as "
                "in the paper; --method ours gives them new ones."
              : "Names: users have new numbers in random order, so that nobody's place can be compared. Who "
-               "is "
-               "in which group, distances, bridges, how alike the degrees of contacts are, and whatever is "
-               "not in the table or follows from it.";
+               "is in which group, distances, bridges, and whatever is not in the table or follows from "
+               "it.";
 }
 
 std::string answer_of(const synthesize_arguments& a, const std::vector<record>& made) {
@@ -214,7 +252,8 @@ std::string answer_of(const synthesize_arguments& a, const std::vector<record>& 
   rows.front().push_back({"the graph has"});
   for (const auto& [name, s] : r.at("statistics").items()) {
     rows.push_back(estimate_row(s, words(name)));
-    rows.back().push_back({grouped(number_of(s, "synthetic"))});
+    rows.back().push_back({name == "assortativity" ? fmt::format("{:.3f}", number_of(s, "synthetic"))
+                                                   : grouped(number_of(s, "synthetic"))});
   }
   p.table(rows);
   p.group("Privacy", {privacy_text(r), flaw_text(r), coins_text(r)});

@@ -156,7 +156,8 @@ constexpr verb_row table[] = {
      add_report},
     {"synthesize", compare,
      "Make a synthetic graph that anybody may have\n"
-     "Users release degrees, groups where these can be seen, and triangles; the graph has these numbers, "
+     "Users release degrees, sums of their contacts' degrees, groups where these can be seen, and "
+     "triangles; the graph has these numbers, "
      "as nearly as they are known, and other users. Making it costs no privacy beyond the release.",
      "  edgeldp synthesize friends.txt -o made.txt\n"
      "  edgeldp synthesize wiki-Vote.txt.gz --epsilon 2 --graphs 3 -o made.txt\n"

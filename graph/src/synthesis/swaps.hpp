@@ -10,9 +10,9 @@
 
 namespace edgeldp::synthesis {
 
-/// A sum of triangles over users that swaps aim at.
+/// A sum over users that swaps aim at.
 struct aim {
-  double wanted = 0.0, tolerance = 1.0;  ///< > 0
+  double wanted = 0.0, tolerance = 1.0;  ///< > 0, infinite of what may be anything
   double reached = 0.0;
 };
 
@@ -25,10 +25,11 @@ struct swap_record {
 /// Swaps ends of pairs of edges, v - x and w - y for v - w and x - y with x and w of one group,
 /// while that lowers the energy: the sum over aims of ((reached - wanted) / tolerance)^2.
 ///
-/// Shapes: aim_of: one a user, or none (no_aim), and the last aim is of all users; group_of: one a
-///     user, or empty for one group.
-inline constexpr std::uint32_t no_aim = ~std::uint32_t{0};
-swap_record swap_towards(std::vector<aim>& aims, std::span<const std::uint32_t> aim_of,
+/// Shapes: aims: triangles by class of users, and of all users; then degrees of contacts, of as
+///     many classes, and of all users, each times the user's own degree. class_of: one a user, or
+///     none (no_class); group_of: one a user, or empty for one group.
+inline constexpr std::uint32_t no_class = ~std::uint32_t{0};
+swap_record swap_towards(std::vector<aim>& aims, std::span<const std::uint32_t> class_of,
                          std::span<const std::uint32_t> group_of, std::uint64_t users, edge_list& edges,
                          private_randomness& coins);
 

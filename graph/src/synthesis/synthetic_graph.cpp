@@ -11,6 +11,7 @@
 #include "edgeldp/core/random/public_coins.hpp"
 #include "synthesis/blocks.hpp"
 #include "synthesis/draws.hpp"
+#include "synthesis/power_sums.hpp"
 #include "synthesis/streams.hpp"
 #include "synthesis/swaps.hpp"
 #include "synthesis/wiring.hpp"
@@ -24,6 +25,9 @@ using namespace synthesis;
 /// Of a random graph's triangles so many are there in every graph with these degrees and groups;
 /// and predicted errors may be so much too small.
 constexpr double sure_share = 0.9, error_inflation = 1.3;
+/// A correlation of degrees this near is near enough; and how much of its error is let be, where
+/// triangles ask for something else.
+constexpr double near_correlation = 0.003, error_share = 0.3;
 /// A start with this share of the triangles is dense enough: swaps find the others.
 constexpr double dense_enough = 0.8;
 
@@ -61,10 +65,15 @@ void check(const wanted_graph& wanted) {
   check_groups(wanted);
   require(std::isfinite(wanted.triangles) && wanted.triangles_error >= 0.0,
           "triangles or their error are no number, or the error lies below 0");
+  require(std::isfinite(wanted.walks) && wanted.walks_error >= 0.0,
+          "walks or their error are no number, or the error lies below 0");
   for (std::size_t i = 0; i < wanted.classes.size(); ++i) {
     require(i == 0 || wanted.classes[i - 1].from < wanted.classes[i].from, "classes do not increase");
     require(wanted.classes[i].triangles >= 0.0 && std::isfinite(wanted.classes[i].triangles),
             "triangles of a class lie below 0, or are no number");
+    require(
+        std::isfinite(wanted.classes[i].contact_degrees) && wanted.classes[i].contact_degrees_error >= 0.0,
+        "degrees of contacts of a class or their error are no number, or the error lies below 0");
   }
 }
 
@@ -109,18 +118,18 @@ start best_start(const wanted_graph& wanted, std::span<const std::uint64_t> bloc
   return best;
 }
 
-std::vector<std::uint32_t> aims_of_users(const wanted_graph& wanted) {
-  std::vector<std::uint32_t> aim_of;
+std::vector<std::uint32_t> classes_of_users(const wanted_graph& wanted) {
+  std::vector<std::uint32_t> class_of;
   for (const std::uint64_t degree : wanted.degrees) {
     const auto above = ranges::upper_bound(wanted.classes, degree, {}, &wanted_class::from);
-    aim_of.push_back(above == wanted.classes.begin()
-                         ? no_aim
-                         : static_cast<std::uint32_t>(above - wanted.classes.begin() - 1));
+    class_of.push_back(above == wanted.classes.begin()
+                           ? no_class
+                           : static_cast<std::uint32_t>(above - wanted.classes.begin() - 1));
   }
-  return aim_of;
+  return class_of;
 }
 
-/// Classes, and all users last.
+/// Triangles by class, and of all users; then degrees of contacts.
 std::vector<aim> aims_of(const wanted_graph& wanted, double all) {
   double sum = 0.0;
   for (const wanted_class& c : wanted.classes) sum += c.triangles;
@@ -130,6 +139,11 @@ std::vector<aim> aims_of(const wanted_graph& wanted, double all) {
     aims.push_back({mine, 0.05 * mine + 0.5 * std::sqrt(mine + 1.0) + 3.0, 0.0});
   }
   aims.push_back({all, std::max(3.0, 0.01 * all), 0.0});
+  for (const wanted_class& c : wanted.classes)
+    aims.push_back(
+        {c.contact_degrees, std::hypot(c.contact_degrees_error, 0.05 * c.contact_degrees + 3.0), 0.0});
+  const double least = std::max(1.0, near_correlation * power_sums(wanted.degrees).of_correlation());
+  aims.push_back({wanted.walks, std::hypot(error_share * wanted.walks_error, least), 0.0});
   return aims;
 }
 
@@ -172,13 +186,19 @@ synthetic_graph synthesize_graph(const wanted_graph& wanted, release_key key, st
   std::vector<aim> aims = aims_of(wanted, made.triangles.wanted);
   const std::span<const std::uint32_t> groups =
       wanted.group_count == 1 ? std::span<const std::uint32_t>() : std::span(wanted.group_of);
-  const swap_record swaps = swap_towards(aims, aims_of_users(wanted), groups, made.users, edges, coins);
+  const swap_record swaps = swap_towards(aims, classes_of_users(wanted), groups, made.users, edges, coins);
   made.proposals = swaps.proposals;
   made.accepted = swaps.accepted;
   made.energy_before = swaps.energy_before;
   made.energy = swaps.energy;
-  made.triangles.reached = aims.back().reached;
-  for (std::size_t i = 0; i + 1 < aims.size(); ++i) made.classes.push_back({aims[i].wanted, aims[i].reached});
+  const std::size_t classes = wanted.classes.size();
+  made.triangles.reached = aims[classes].reached;
+  made.walks = {aims.back().wanted, aims.back().reached};
+  for (std::size_t i = 0; i < classes; ++i) {
+    const aim& contacts = aims[classes + 1 + i];
+    made.classes.push_back({aims[i].wanted, aims[i].reached});
+    made.contact_degrees.push_back({contacts.wanted, contacts.reached});
+  }
   made.ends = 2 * edges.size();
   made.blocks = blocks_of(wanted, edges);
   made.edges = renumbered(std::move(edges), made.users, coins);

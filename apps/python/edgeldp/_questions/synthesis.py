@@ -20,8 +20,8 @@ def synthesize(graph: Any, epsilon: float = 1.0, *, graphs: int = 1, method: str
                ledger: Ledger | None = None) -> SyntheticGraph:
     """Make a graph that may be handed on, in the place of one that may not.
 
-    Users release noisy degrees, triangles, and edges within groups where groups can be seen; the graph is made from these
-    alone, and what it has of them is said.
+    Users release noisy degrees, sums of those of their contacts, triangles, and edges within groups where groups can be
+    seen; the graph is made from these alone, and what it has of them is said.
 
     Parameters
     ----------

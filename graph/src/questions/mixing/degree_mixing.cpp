@@ -13,6 +13,7 @@
 #include "edgeldp/graph/errors/inflation.hpp"
 #include "edgeldp/graph/errors/inverse_filter.hpp"
 #include "questions/homophily/eigen_index.hpp"
+#include "questions/mixing/degree_correlation.hpp"
 
 namespace edgeldp {
 
@@ -22,57 +23,6 @@ using Eigen::Matrix4d;
 using Eigen::MatrixXd;
 using Eigen::Vector4d;
 using Eigen::VectorXd;
-
-/// By how much d, d^2 and d^3 move with a step of d up and down.
-struct power_steps {
-  std::array<double, 3> up, down;
-  explicit power_steps(double x)
-      : up{1.0, 2.0 * x + 1.0, 3.0 * x * (x + 1.0) + 1.0},
-        down{1.0, 2.0 * x - 1.0, 3.0 * x * (x - 1.0) + 1.0} {}
-};
-
-/// Sums of powers of degrees, each unbiased, and how their errors go together.
-class degree_powers {
- public:
-  explicit degree_powers(const released_degrees& released)
-      : m_degrees(released),
-        m_filters(released.budget, released.chosen),
-        m_relative(1, released.budget, released.chosen) {
-    for_each_user_but(released.absent, released.values.size(), [&](vertex_id user) {
-      const auto x = static_cast<double>(released.values[user]);
-      const double b = m_filters.of(user).b(), square = x * x - 2.0 * b, times = relative_noise_of(user);
-      sums[0] += x;
-      sums[1] += square;
-      sums[2] += x * x * x - 6.0 * b * x;
-      noisy_ends += times * times * x;
-      noisy_squares += times * square;
-      for (std::size_t i = 0; i < 3; ++i)
-        for (std::size_t j = 0; j < 3; ++j) covariances[i][j] += covariance(user, i, j);
-    });
-  }
-
-  /// Of the unbiased powers i + 1 and j + 1 of a user's degree: itself unbiased, as the variance of
-  /// inverse_filter, whose bilinear form it is.
-  double covariance(vertex_id user, std::size_t i, std::size_t j) const {
-    const power_steps s(static_cast<double>(m_degrees.values[user]));
-    const double b = m_filters.of(user).b();
-    return b * (s.up[i] * s.up[j] + s.down[i] * s.down[j]) +
-           b * b * (s.up[i] - s.down[i]) * (s.up[j] - s.down[j]);
-  }
-  /// Variance of that of who spends all; of a user, beside it.
-  double noise() const { return inverse_filter(m_degrees.budget).noise_variance(); }
-  double relative_noise_of(vertex_id user) const noexcept { return m_relative.of(user); }
-
-  std::array<double, 3> sums{};
-  double noisy_ends = 0.0;     ///< degrees, each times its squared relative noise
-  double noisy_squares = 0.0;  ///< squared degrees, each times its relative noise
-  std::array<std::array<double, 3>, 3> covariances{};
-
- private:
-  const released_degrees& m_degrees;
-  own_filters m_filters;
-  relative_noise m_relative;
-};
 
 /// Of users of a class who answered and chose one part.
 struct part_luck {
@@ -315,39 +265,6 @@ estimate degree_sums::contact_degree(Eigen::Index a) const {
   return {mean, std::sqrt(of_degrees) / contacts, 0.0, 0.0, inflation::mixing};
 }
 
-/// Of numbers that have errors in common: sums of them. Parts of a covariance are estimates that
-/// may be too small together; what noise of counts adds is known.
-struct joint_errors {
-  Matrix4d covariance;
-  double of_counts;  ///< part of covariance(0, 0)
-
-  double deviation(const Vector4d& gradient) const {
-    const double known = gradient[0] * gradient[0] * of_counts;
-    return std::sqrt(std::max(known, gradient.dot(covariance * gradient)));
-  }
-};
-
-/// The correlation of degrees at both ends of edges, by the delta method. shares: of the ends of
-/// users in classes, those that lead to such users.
-estimate correlate(const Vector4d& x, const joint_errors& errors, double share) {
-  const Matrix4d& covariance = errors.covariance;
-  const double walks = x[0] / share, ends = x[1], squares = x[2], cubes = x[3];
-  const double numerator = ends * walks - squares * squares, denominator = ends * cubes - squares * squares;
-  const Vector4d of_numerator(ends / share, walks, -2.0 * squares, 0.0),
-      of_denominator(0.0, cubes, -2.0 * squares, ends);
-  if (!(denominator > 2.0 * errors.deviation(of_denominator)))
-    return {0.0, std::numeric_limits<double>::infinity()};
-  const double value = numerator / denominator;
-  const Vector4d gradient = of_numerator - value * of_denominator;
-  const double bias_of_parts =
-      covariance(0, 1) / share - covariance(2, 2) - value * (covariance(1, 3) - covariance(2, 2));
-  const double together = of_denominator.dot(covariance * gradient);
-  const double bias = bias_of_parts / denominator - together / (denominator * denominator);
-  const double lost = 1.0 - share;  // whom users know who are in no class is not known
-  return {value, errors.deviation(gradient) / denominator, bias, std::abs(bias) + lost,
-          inflation::degree_assortativity};
-}
-
 /// At most, 97.5% sure.
 double upper(double value, double standard_error) {
   return std::max(0.0, estimate{value, standard_error, 0.0, 0.0, inflation::mixing}.high());
@@ -382,7 +299,7 @@ degree_mixing mix_degrees(const degree_knowledge& known) {
   found.triangles_at_most = closed / 3.0;
   found.paths = {of_paths.dot(x) - 0.5 * closed, errors.deviation(of_paths), 0.0,
                  0.5 * (closed + rounded) + (1.0 - share) * std::max(0.0, x[2]), inflation::mixing};
-  found.assortativity = correlate(x, errors, share);
+  found.assortativity = correlate_degrees(x, errors, share);
   return found;
 }
 

@@ -3,14 +3,20 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/questions/communities/communities_simulation.hpp"
 #include "edgeldp/graph/questions/degrees/degrees_simulation.hpp"
+#include "edgeldp/graph/questions/homophily/exact.hpp"
+#include "edgeldp/graph/questions/mixing/exact.hpp"
+#include "edgeldp/graph/questions/mixing/mixing_simulation.hpp"
 #include "edgeldp/graph/questions/triangles/at_users_simulation.hpp"
 #include "edgeldp/graph/questions/triangles/exact.hpp"
 #include "edgeldp/graph/synthesis/released_statistics_simulation.hpp"
@@ -25,8 +31,13 @@ coin_source coins_numbered(std::uint64_t seed) {
 released_statistics released_by(const csr_graph& g, double nats, std::uint64_t seed, bool with_groups) {
   triangle_sequence_options counting;
   counting.total = epsilon::from_nats(nats);
+  released_degrees degrees = release_all_degrees(g, epsilon::from_nats(nats), coins_numbered(seed)).degrees;
+  contact_degrees contacts = simulate_run(
+      g, simulated_mixing_tasks(), epsilon::from_nats(nats), release_key{seed}, coins_numbered(seed + 3),
+      [&](session& s) { return release_contact_degrees(s, degrees, epsilon::from_nats(nats)); });
   released_statistics all{
-      release_all_degrees(g, epsilon::from_nats(nats), coins_numbered(seed)).degrees,
+      std::move(degrees),
+      std::move(contacts),
       {},
       estimate_triangle_sequence(g, counting, release_key{seed}, coins_numbered(seed + 1))};
   if (with_groups)
@@ -46,6 +57,15 @@ TEST(ReleasedStatistics, AreNearTheTruthAtALargeBudget) {
   double sum = 0.0;
   for (const wanted_class& c : wanted.classes) sum += c.triangles;
   EXPECT_NEAR(sum, triangles, 0.25 * triangles);
+  const wanted_graph truth = true_statistics(g, {}, 1);
+  EXPECT_NEAR(wanted.walks, truth.walks, 0.01 * truth.walks);
+  EXPECT_LT(wanted.walks_error, 0.01 * truth.walks);
+  for (const wanted_class& c : wanted.classes) {
+    const auto same = std::ranges::find(truth.classes, c.from, &wanted_class::from);
+    ASSERT_NE(same, truth.classes.end());
+    // Degrees move by 1 between classes, so that few users may be in others.
+    EXPECT_NEAR(c.contact_degrees, same->contact_degrees, 0.15 * same->contact_degrees + 100.0) << c.from;
+  }
   EXPECT_EQ(wanted.group_count, 1U);
 }
 
@@ -83,6 +103,51 @@ TEST(ReleasedStatistics, GroupsThatAreFoundAreKept) {
   EXPECT_LT(static_cast<double>(made.blocks[1]), 0.02 * static_cast<double>(made.ends));
 }
 
+/// At a budget at which the released correlation errs by 0.03 the graph has it as nearly as it was
+/// released, of a graph where degrees go together and of one where they do not.
+TEST(ReleasedStatistics, CorrelationsOfDegreesAreKept) {
+  for (const csr_graph& g : {generate_affiliation(1500, 9000, 4), generate_holme_kim(1500, 6, 0.3, 3)}) {
+    const simulated_release released = release_statistics(g, epsilon::from_nats(8.0), 5);
+    const estimate known =
+        estimate_degree_assortativity(released.statistics.degrees, released.statistics.contacts);
+    const synthetic_graph made = synthesize_graph(wanted_of(released.statistics, released.key), released.key);
+    std::vector<double> degrees;
+    const csr_graph h(made.users, made.edges);
+    for (vertex_id u = 0; u < made.users; ++u) degrees.push_back(static_cast<double>(h.degree(u)));
+    EXPECT_LT(known.standard_error, 0.03);
+    EXPECT_NEAR(*exact::measure_numeric_mixing(h, degrees).assortativity, known.value, 0.02);
+  }
+}
+
+TEST(ReleasedStatistics, AUserSpendsTheTotal) {
+  const csr_graph g = generate_affiliation(300, 2000, 4);
+  const epsilon total = epsilon::from_nats(2.0);
+  const simulated_release released = release_statistics(g, total, 5);
+  EXPECT_EQ(released.degrees.units() + released.contacts.units() + released.groups.units() +
+                released.triangles.units(),
+            total.units());
+  EXPECT_EQ(released.contacts.units(), share_of(total, synthesis_contact_share).units());
+  EXPECT_NEAR(released.paid.spent().nats(), 2.0, 1e-6);
+}
+
+/// Of users whose degrees hardly differ no correlation is known, and that of chance is asked for,
+/// though like degrees are joined to close triangles.
+TEST(ReleasedStatistics, ChanceIsAskedForWhereDegreesAreAlike) {
+  std::vector<std::pair<vertex_id, vertex_id>> ring;
+  for (vertex_id u = 0; u < 300; ++u) ring.emplace_back(u, (u + 1) % 300);
+  const released_statistics released = released_by({300, ring}, 0.2, 3, false);
+  ASSERT_TRUE(std::isinf(estimate_degree_assortativity(released.degrees, released.contacts).standard_error));
+  const wanted_graph wanted = wanted_of(released, release_key{3});
+  double ends = 0.0, squares = 0.0;
+  for (const std::uint64_t degree : wanted.degrees) {
+    ends += static_cast<double>(degree);
+    squares += static_cast<double>(degree) * static_cast<double>(degree);
+  }
+  EXPECT_NEAR(wanted.walks, squares * squares / ends, 1e-6 * wanted.walks);
+  const synthetic_graph made = synthesize_graph(wanted, release_key{3});
+  EXPECT_NEAR(made.walks.reached, wanted.walks, wanted.walks_error);
+}
+
 TEST(ReleasedStatistics, GroupsOfFewContactsAreNotAskedFor) {
   const csr_graph g = generate_erdos_renyi(2000, 4000, 1);
   const released_degrees degrees = release_all_degrees(g, epsilon::from_nats(1.0), coins_numbered(1)).degrees;
@@ -102,6 +167,9 @@ TEST(ReleasedStatistics, OfOthersAreRefused) {
   released_statistics mixed = released_by(generate_erdos_renyi(50, 100, 1), 1.0, 1, false);
   mixed.triangles.at_users.values.pop_back();
   EXPECT_THROW(wanted_of(mixed, release_key{1}), invalid_parameter);
+  mixed = released_by(generate_erdos_renyi(50, 100, 1), 1.0, 1, false);
+  mixed.contacts.sums.pop_back();
+  EXPECT_THROW(wanted_of(mixed, release_key{1}), invalid_parameter);
 }
 
 TEST(TrueStatistics, IsWhatTheGraphHas) {
@@ -118,6 +186,11 @@ TEST(TrueStatistics, IsWhatTheGraphHas) {
   EXPECT_EQ(wanted.classes[0].triangles, 2.0);
   EXPECT_EQ(wanted.classes[1].from, 3U);
   EXPECT_EQ(wanted.classes[1].triangles, 1.0);
+  EXPECT_EQ(wanted.classes[0].contact_degrees, 10.0);  // two users, each with contacts of 2 and 3
+  EXPECT_EQ(wanted.classes[1].contact_degrees, 5.0);
+  EXPECT_EQ(wanted.classes[0].contact_degrees_error, 0.0);
+  EXPECT_EQ(wanted.walks, static_cast<double>(exact::count_walks(g)));
+  EXPECT_EQ(wanted.walks_error, 0.0);
   const wanted_graph alone = true_statistics(g, {}, 1);
   EXPECT_EQ(alone.group_count, 1U);
   EXPECT_TRUE(alone.group_of.empty() && alone.ends.empty());

@@ -56,6 +56,21 @@ std::vector<double> triangles_by_class(const csr_graph& g, const std::vector<std
   return sums;
 }
 
+/// Sum over the users of each class and their contacts of the contact's degree; last of all users,
+/// each times the user's own.
+std::vector<double> contact_degrees_by_class(const csr_graph& g, const std::vector<std::uint64_t>& from) {
+  std::vector<double> sums(from.size() + 1);
+  for (std::uint64_t i = 0; i < g.vertex_count(); ++i) {
+    const auto u = static_cast<vertex_id>(i);
+    double here = 0.0;
+    for (const vertex_id v : g.neighbors(u)) here += static_cast<double>(g.degree(v));
+    const auto above = std::ranges::upper_bound(from, g.degree(u));
+    if (above != from.begin()) sums[static_cast<std::size_t>(above - from.begin()) - 1] += here;
+    sums.back() += static_cast<double>(g.degree(u)) * here;
+  }
+  return sums;
+}
+
 const std::vector<std::uint64_t> class_bounds = {2, 4, 7, 10, 14, 20, 40};
 
 /// What a graph is like, told exactly; its groups are users by number.
@@ -109,6 +124,43 @@ TEST(SyntheticGraph, MeetsWhatItIsTold) {
   }
   EXPECT_NEAR(made.triangles.reached, wanted.triangles, 0.02 * wanted.triangles);
   EXPECT_LT(made.energy, 0.1 * made.energy_before);
+}
+
+/// What a graph is like, with its degrees of contacts.
+wanted_graph statistics_with_contacts(const csr_graph& g, std::size_t groups) {
+  wanted_graph wanted = statistics_of(g, groups);
+  const std::vector<double> sums = contact_degrees_by_class(g, class_bounds);
+  for (std::size_t i = 0; i < class_bounds.size(); ++i) {
+    wanted.classes[i].contact_degrees = sums[i];
+    wanted.classes[i].contact_degrees_error = 0.0;
+  }
+  wanted.walks = sums.back();
+  wanted.walks_error = 0.0;
+  return wanted;
+}
+
+/// Degrees go together in the one graph, and hubs know those of few contacts in the other. A graph
+/// that is told nothing of it is far from both.
+TEST(SyntheticGraph, MeetsDegreesOfContacts) {
+  for (const csr_graph& g : {generate_affiliation(1000, 6000, 3), generate_holme_kim(1000, 5, 0.6, 3)}) {
+    for (const std::size_t groups : {1U, 3U}) {
+      const wanted_graph wanted = statistics_with_contacts(g, groups);
+      const synthetic_graph made = synthesize_graph(wanted, release_key{1});
+      expect_degrees(wanted, made);
+      const std::vector<double> sums = contact_degrees_by_class(as_graph(made), class_bounds);
+      EXPECT_EQ(made.walks.reached, sums.back());
+      EXPECT_NEAR(sums.back(), wanted.walks, 0.01 * wanted.walks);
+      for (std::size_t i = 0; i < class_bounds.size(); ++i) {
+        EXPECT_EQ(made.contact_degrees[i].reached, sums[i]);
+        EXPECT_NEAR(sums[i], wanted.classes[i].contact_degrees, 0.08 * wanted.classes[i].contact_degrees)
+            << i;
+      }
+      EXPECT_NEAR(made.triangles.reached, wanted.triangles, 0.03 * wanted.triangles);
+    }
+    const synthetic_graph plain = synthesize_graph(statistics_of(g, 1), release_key{1});
+    const double walks = contact_degrees_by_class(g, class_bounds).back();
+    EXPECT_GT(std::abs(plain.walks.reached - walks), 0.02 * walks);
+  }
 }
 
 TEST(SyntheticGraph, IsFarFromThatWithoutSwapsAndDenseRuns) {
@@ -255,6 +307,12 @@ TEST(SyntheticGraph, RefusesWhatIsNoGraph) {
   wanted = statistics_of(some_graph(), 1);
   wanted.triangles = std::numeric_limits<double>::quiet_NaN();
   refuses(wanted, "triangles");
+  wanted = statistics_with_contacts(some_graph(), 1);
+  wanted.walks_error = -1.0;
+  refuses(wanted, "walks");
+  wanted = statistics_with_contacts(some_graph(), 1);
+  wanted.classes[2].contact_degrees = std::numeric_limits<double>::infinity();
+  refuses(wanted, "degrees of contacts");
   wanted = statistics_of(some_graph(), 1);
   std::swap(wanted.classes[0], wanted.classes[1]);
   refuses(wanted, "do not increase");

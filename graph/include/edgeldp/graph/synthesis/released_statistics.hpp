@@ -7,6 +7,7 @@
 #include "edgeldp/core/random/public_randomness.hpp"
 #include "edgeldp/graph/questions/communities/communities.hpp"
 #include "edgeldp/graph/questions/degrees/degrees.hpp"
+#include "edgeldp/graph/questions/mixing/contact_degrees.hpp"
 #include "edgeldp/graph/questions/triangles/at_users.hpp"
 #include "edgeldp/graph/synthesis/synthetic_graph.hpp"
 
@@ -14,9 +15,10 @@
 /// Derivation: graph/src/synthesis/derivation.md.
 namespace edgeldp {
 
-/// Shares of the total: of the degrees that the graph gets, and of groups where they are asked for.
-/// Triangles at users have the rest.
-inline constexpr double synthesis_degree_share = 0.2, synthesis_group_share = 0.2;
+/// Shares of the total: of the degrees that the graph gets, of sums of contacts' degrees, and of
+/// groups where they are asked for. Triangles at users have the rest.
+inline constexpr double synthesis_degree_share = 0.2, synthesis_contact_share = 0.05,
+                        synthesis_group_share = 0.2;
 
 /// Whether users of these degrees may have so many contacts in a group of their own that a search
 /// of this budget sees groups: whether the mean degree of a contact, about the largest eigenvalue
@@ -26,6 +28,7 @@ bool are_groups_worth_asking(const released_degrees& degrees, const communities_
 /// What was released. Users who are absent anywhere have no edges in the graph.
 struct released_statistics {
   released_degrees degrees;
+  contact_degrees contacts;
   std::optional<communities_result> groups;  ///< none where they were not asked for
   triangle_sequence_result triangles;
 };
@@ -33,7 +36,8 @@ struct released_statistics {
 /// Degrees: the likely ones in their order, by rank of the released ones, moved by single ends
 /// until they sum to twice the released number of edges. Groups, where they were found. Triangles
 /// by degree: a clustering that does not rise with the degree, fitted to the triangles of users who
-/// released like degrees, whose true degrees differ.
+/// released like degrees, whose true degrees differ. Degrees of contacts by degree are fitted the
+/// same way, and in all they give the released correlation of degrees.
 /// Errors: invalid_parameter for releases of different users.
 wanted_graph wanted_of(const released_statistics& released, release_key key);
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -14,10 +15,16 @@
 /// Derivation: graph/src/synthesis/derivation.md.
 namespace edgeldp {
 
-/// Triangles at the users whose own degree is at least `from`, and below the `from` of the next.
+/// No number is asked for.
+inline constexpr double nothing_known = std::numeric_limits<double>::infinity();
+
+/// What is wanted at the users whose own degree is at least `from`, and below the `from` of the
+/// next.
 struct wanted_class {
   std::uint64_t from = 0;
   double triangles = 0.0;  ///< sum over these users: a triangle of three of them counts thrice
+  /// Sum over these users and their contacts of the contact's degree, and its standard error.
+  double contact_degrees = 0.0, contact_degrees_error = nothing_known;
 };
 
 /// What the graph should be like. Users are numbers here and nowhere else: the graph has others.
@@ -32,13 +39,16 @@ struct wanted_graph {
   std::vector<double> ends_errors;  ///< standard errors, of the same shape
   double triangles = 0.0;           ///< sum over all users: three times the triangles
   double triangles_error = 0.0;     ///< standard error of that
+  /// Sum over all users and their contacts of the product of both degrees, which sets the
+  /// correlation of degrees over edges; and its standard error.
+  double walks = 0.0, walks_error = nothing_known;
   /// In increasing order; users below the first are in none. They are scaled so that they sum to
   /// all triangles.
   std::vector<wanted_class> classes;
 };
 
-/// Triangles that were aimed at, summed over users, and those that the graph has.
-struct reached_triangles {
+/// A sum over users that was aimed at, and that of the graph.
+struct reached_sum {
   double wanted = 0.0, reached = 0.0;
 };
 
@@ -51,15 +61,18 @@ struct synthetic_graph {
   /// graph was found that has them all.
   std::uint64_t wanted_ends = 0, ends = 0;
   /// Aimed at is what degrees and groups give of themselves, where noise asks for less.
-  reached_triangles triangles;
-  std::vector<reached_triangles> classes;  ///< of those asked for
+  reached_sum triangles;
+  std::vector<reached_sum> classes;  ///< triangles of those asked for
+  reached_sum walks;
+  std::vector<reached_sum> contact_degrees;  ///< of the same classes
   /// Ends by pair of groups, as asked for once they are made to agree with the degrees, and as they
   /// are: each a group_count x group_count matrix.
   std::vector<std::uint64_t> wanted_blocks, blocks;
   double fill = 0.0;  ///< of the dense start that was chosen, in [0, 1]
   std::uint64_t proposals = 0, accepted = 0;
-  /// Squared distances from triangles by class and in all, over squared tolerances: 5% of a class
-  /// and 1% of all, and some triangles. Of the start and of the end.
+  /// Squared distances from what is wanted by class and in all, over squared tolerances: 5% of a
+  /// class and 1% of all, and some triangles; of degrees of contacts their error besides. Of the
+  /// start and of the end.
   double energy_before = 0.0, energy = 0.0;
 };
 
@@ -68,9 +81,10 @@ struct synthetic_graph {
 ///
 /// Steps: edges between groups that agree with the degrees; ends of edges are dealt to groups;
 ///     users of like degree are joined densely, as far as triangles want it; the other ends are
-///     paired at random; then pairs of edges change ends wherever that brings triangles nearer to
-///     what is wanted. Swaps keep degrees and edges between groups. They end when all is as near as
-///     its error, when 2 m of them gain less than 1%, or after 60 m + 300 000.
+///     paired at random; then pairs of edges change ends wherever that brings triangles and degrees
+///     of contacts nearer to what is wanted. Swaps keep degrees and edges between groups. They end
+///     when all is as near as its error, when 2 m of them gain less than 1%, or after 60 m +
+///     300 000.
 /// Source: dense blocks by degree as in BTER, Seshadhri, Kolda, Pinar, Phys. Rev. E 85, 056109,
 ///     2012; swaps that keep degrees and aim at clustering by degree as in the 2.5K graphs of
 ///     Gjoka, Kurant, Markopoulou, INFOCOM 2013. Both at once, within groups, is ours.
