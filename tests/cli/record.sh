@@ -137,7 +137,7 @@ lacks "items" "$page" "Epsilon of a relationship"
 expect 0 "create" "$edgeldp" collector create both --people people.txt -e 1 --relationship 2 --yes
 expect 0 "both ends" "$edgeldp" collector record both --json
 same "both ends" "$(json epsilon) $(json relationship_dp)" "1.0 2.0"
-for method in degrees cores centrality communities mixing cycles-4; do
+for method in degrees cores centrality communities synthesis mixing cycles-4; do
   expect 0 "create" "$edgeldp" collector create "of-$method" --people people.txt -e 1 --method "$method" --yes
   expect 0 "$method" "$edgeldp" collector record "of-$method" "${by[@]}" -o one.json
   valid one.json "$method"

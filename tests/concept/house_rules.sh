@@ -60,7 +60,7 @@ graph/questions/homophily:        core/ channel/ graph/input graph/noisy graph/e
 graph/questions/mixing:           core/ channel/ graph/input graph/errors graph/belief graph/rounds graph/questions/degrees graph/questions/homophily graph/questions/triangles
 graph/questions/communities:      core/ channel/ graph/input graph/errors graph/belief graph/rounds graph/questions/degrees graph/questions/homophily graph/questions/mixing
 graph/questions/labels:           core/ channel/ graph/input graph/errors graph/belief graph/rounds graph/questions/homophily graph/questions/mixing
-graph/synthesis:                  core/ graph/input graph/errors graph/belief graph/rounds graph/uniform graph/questions/degrees graph/questions/triangles graph/questions/communities
+graph/synthesis:                  core/ graph/input graph/errors graph/belief graph/rounds graph/uniform graph/questions/degrees graph/questions/triangles graph/questions/communities graph/questions/mixing
 graph/comparison:                 core/ graph/input graph/clusters graph/questions/degrees graph/questions/triangles
 graph/tasks:                      core/ channel/ graph/
 rivals/triangles:                 core/ graph/
@@ -83,7 +83,7 @@ apps/study:                       core/ channel/ graph/ apps/edgeldp/io apps/edg
 apps/edgeldp/command_line:        core/ apps/edgeldp/io apps/edgeldp/help apps/edgeldp/options
 apps/edgeldp/methods:             core/ channel/ graph/ rivals/ apps/edgeldp/io apps/edgeldp/options
 apps/edgeldp/shards:              core/ apps/edgeldp/io apps/edgeldp/options
-apps/edgeldp/verbs:               core/ channel/ graph/ rivals/ apps/edgeldp/io apps/edgeldp/options apps/edgeldp/help apps/study/ apps/edgeldp/methods apps/edgeldp/shards
+apps/edgeldp/verbs:               core/ channel/ graph/ rivals/ apps/edgeldp/io apps/edgeldp/options apps/edgeldp/help apps/results apps/study/ apps/edgeldp/methods apps/edgeldp/shards
 apps/collect/task:                core/ apps/study/offers
 apps/collect/client/include/edgeldp/client: core/
 apps/collect/client:              core/ graph/ apps/study/offers apps/collect/task

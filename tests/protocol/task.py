@@ -44,6 +44,10 @@ METHODS: dict[str, tuple[Row, ...]] = {
     "communities": (
         ("degree", 2, 0.05, None, ("degree",)), ("count", 2, 0, None, ("neighbor groups",))
     ),
+    "synthesis": (
+        ("degree", 2, 0.2, None, ("degree",)), ("edges", 1, 0, None, ("row",)),
+        ("count", 2, 0, None, ("pairs", "neighbor groups")),
+    ),
     "centrality": (
         ("degree", 2, 0.3, None, ("degree",)), ("count", 2, 0, None, ("neighbor sums",))
     ),
