@@ -50,6 +50,8 @@ play synthesis --seed 7
 expect 0 "synthesis: result" "$edgeldp" collector result synthesis --json
 same "its result" "$(json method) $(json nodes) $(json simulated)" "synthesis 16 true"
 result=$out
+expect 0 "what to do with it" "$edgeldp" collector result synthesis
+contains "what to do with it" "$(tr -s ' \n' ' ' <<<"$out")" "makes graphs of made-up people from the published result.json"
 same "a degree of each" "$(of "$result" 'len(r["synthesis"]["degrees"])')" 16
 same "what it cost" "$(of "$result" 'abs(sum(r["split"].values()) - 8) < 1e-6 and r["spent"]["epsilon"] <= 8')" True
 expect 0 "graphs" "$edgeldp" synthesize synthesis/public/result.json --graphs 2 -o made.txt --json

@@ -94,6 +94,11 @@ struct keeping {
   }
 };
 
+keeping keeping_of(const counting_users& counting) {
+  return {counting.graph, counting.published.layout().ranks(), counting.coins, counting.side,
+          left_out_of(counting.published, counting.side)};
+}
+
 /// The lists of so many users, user_of(i) being the i-th, with its cap.
 template <class UserOf>
 ranked_lists keep_ranks_of(const keeping& how, UserOf&& user_of, std::span<const std::uint64_t> caps) {
@@ -132,10 +137,8 @@ ranked_lists keep_ranks(const graph_view& g, std::span<const std::uint32_t> rank
 
 kept_neighbors::kept_neighbors(const counting_users& counting) {
   const release_layout& layout = counting.published.layout();
-  ranked_lists ranks = keep_ranks_of(
-      {counting.graph, layout.ranks(), counting.coins, counting.side,
-       left_out_of(counting.published, counting.side)},
-      [&](std::size_t i) { return counting.users[i]; }, counting.caps);
+  ranked_lists ranks =
+      keep_ranks_of(keeping_of(counting), [&](std::size_t i) { return counting.users[i]; }, counting.caps);
   const named_ranks named(ranks.ranks, layout.users());
   offset = std::move(ranks.offset);
   positions = std::move(ranks.ranks);
@@ -155,7 +158,7 @@ kept_neighbors::kept_neighbors(const counting_users& counting) {
 
 void few_kept_neighbors::keep(std::size_t first, std::size_t last) {
   const release_layout& layout = m_counting.published.layout();
-  const keeping how{m_counting.graph, layout.ranks(), m_counting.coins, m_counting.side};
+  const keeping how = keeping_of(m_counting);
   for (std::size_t i = first; i < last; ++i)
     for (const vertex_id w : m_counting.graph.neighbors(m_counting.users[i], m_scratch))
       prefetch_from(&how.rank[w]);

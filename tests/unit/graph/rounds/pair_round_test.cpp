@@ -38,7 +38,7 @@ counted_pairs random_pairs(std::mt19937_64& random, std::vector<vertex_id> absen
   p.edges = test::nats(0.05 + 0.01 * static_cast<double>(random() % 300));
   const std::vector<std::int64_t> degrees(pair_users);
   codec.fill(p, p.edges, {p.degree, degrees, released_number::degree});
-  release_layout layout(p, degrees);
+  release_layout layout(p, degrees, {});
   std::vector<std::uint64_t> words(layout.word_offset(pair_users));
   for (vertex_id u = 1; u < pair_users; ++u) words[layout.word_offset(u)] = random() % (1U << u);
   const limits_by_degree limits{{0, {1 + random() % 3, random() % 6}}};
