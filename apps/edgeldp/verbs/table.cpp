@@ -160,8 +160,7 @@ constexpr verb_row table[] = {
      "place of a graph the result of a collection for `synthesis` may stand: nobody is asked again.",
      "  edgeldp synthesize friends.txt -o made.txt\n"
      "  edgeldp synthesize wiki-Vote.txt.gz --epsilon 2 --graphs 3 -o made.txt\n"
-     "  edgeldp synthesize wiki-Vote.txt.gz -e 2 --method ldpgen -o theirs.txt\n"
-     "  edgeldp synthesize votes/public/result.json -o made.txt       what a collection has released\n",
+     "  edgeldp synthesize wiki-Vote.txt.gz -e 2 --method ldpgen -o theirs.txt\n",
      add_synthesize},
     {"tune", compare,
      "Predict which settings give the least error and bytes\n"
