@@ -76,6 +76,9 @@ expect 2 "damaged" "$edgeldp" synthesize damaged.json -o again.txt
 contains "damaged" "$err" "damaged.json: damaged: 'synthesis': 'degrees' must be a whole number, not below 0"
 sed 's/"group_count":[0-9]*/"group_count":7/' printed.json >damaged.json
 expect 2 "groups of nobody" "$edgeldp" synthesize damaged.json -o again.txt
+sed 's/"half_width"/"width"/' printed.json >damaged.json
+expect 2 "a field less" "$edgeldp" synthesize damaged.json -o again.txt
+contains "a field less" "$err" "damaged.json: damaged: fields of a result are missing"
 head -c 200 printed.json >damaged.json
 expect 2 "cut off" "$edgeldp" synthesize damaged.json -o again.txt
 contains "cut off" "$err" "damaged.json: damaged: this is no JSON"

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <fstream>
+#include <initializer_list>
 #include <string_view>
 
 #include "edgeldp/core/base/error.hpp"
@@ -51,14 +52,23 @@ record result_in(const graph_argument& file) {
   return result;
 }
 
+/// Errors: an exception of JSON where one is missing.
+void require_keys(const record& r, std::initializer_list<const char*> keys) {
+  for (const char* key : keys) static_cast<void>(r.at(key));
+}
+
 graph_source source_in(const record& result, const std::string& name) {
   graph_source source{.facts = {{"graph", name}, {"nodes", result.at("nodes")}, {"method", "ours"}},
                       .kept = results::read_wanted(result.at("synthesis")),
                       .is_simulated = result.at("simulated").get<bool>()};
   for (const char* key : {"task", "epsilon", "spent", "split"}) source.facts[key] = result.at(key);
+  require_keys(source.facts["spent"], {"epsilon", "relationship_dp"});
+  require_keys(source.facts["split"], {"groups"});
   for (std::string statistic : {"edges", "wedges", "max degree", "triangles"})
     for (const record& number : result.at("numbers"))
       if (number.at("statistic") == statistic) {
+        require_keys(number,
+                     {"estimate", "standard_error", "interval", "half_width", "bias_bound", "judgement"});
         std::ranges::replace(statistic, ' ', '_');
         source.released.emplace_back(statistic, number);
         break;

@@ -57,7 +57,7 @@ int128 as_counted(const counted_pairs& what, std::span<const vertex_id> list) {
 }
 
 /// Everybody but the user itself whose bit is set.
-std::vector<vertex_id> list_of(unsigned set) {
+std::vector<vertex_id> others_in(unsigned set) {
   std::vector<vertex_id> list = test::members_of<vertex_id>(set);
   for (vertex_id& v : list) v += v >= counting_user ? 1 : 0;
   return list;
@@ -73,7 +73,7 @@ double most_moved(const pair_statistic& say, std::uint64_t seed, const std::vect
     const auto sensitivity =
         static_cast<double>(edgeldp::sensitivity(what, own_list{counting_user, pair_users, {}}, 0));
     std::vector<int128> said(1U << others);
-    for (unsigned set = 0; set < said.size(); ++set) said[set] = say(what, list_of(set));
+    for (unsigned set = 0; set < said.size(); ++set) said[set] = say(what, others_in(set));
     for (unsigned set = 0; set < said.size(); ++set)
       for (unsigned one = 0; one < others; ++one) {
         const int128 moved = said[set] - said[set | 1U << one];
