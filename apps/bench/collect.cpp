@@ -284,7 +284,7 @@ std::uint64_t memory_of_one(const scratch_folder& scratch, const byte_string& st
   return one.peak_memory_bytes();
 }
 
-/// Bit for bit: every number, and numbers of users.
+/// Bit for bit: every number, numbers of users, and what else is public of the run.
 bool is_same(const record& found, const study::answer& expected) {
   for (std::size_t i = 0; i < expected.numbers.size(); ++i) {
     const record& number = found.at("numbers").at(i);
@@ -292,6 +292,8 @@ bool is_same(const record& found, const study::answer& expected) {
     if (number.at("estimate") != value.value || number.at("standard_error") != value.standard_error)
       return false;
   }
+  for (const auto& [name, fact] : expected.facts.items())
+    if (found.at(name) != fact) return false;
   return std::ranges::all_of(expected.of_users, [&](const study::numbers_of_users& numbers) {
     return found.at("of_users").at(numbers.name).get<std::vector<double>>() == numbers.values;
   });

@@ -53,7 +53,7 @@ struct true_graph {
 };
 
 edge_pairs make_ours(const true_graph& g, epsilon total, std::uint64_t seed) {
-  const simulated_release released = release_statistics(g.graph, total, seed);
+  const synthesis_release released = release_statistics(g.graph, total, seed);
   return synthesize_graph(wanted_of(released.statistics, released.key), released.key).edges;
 }
 

@@ -145,7 +145,7 @@ def much_to_read(scratch):
 def main():
     other = Other()
     with tempfile.TemporaryDirectory() as scratch:
-        for method in ("degrees", "triangles", "cycles-4", "homophily", "cores", "mixing", "centrality", "communities", "labels"):
+        for method in ("degrees", "triangles", "cycles-4", "homophily", "cores", "mixing", "centrality", "communities", "labels", "synthesis"):
             collection(method, other, pathlib.Path(scratch) / method)
         for version in ("collect-v1", "collect-v2", "collect-v2-sample", "collect-v2-items", "collect-v3"):
             kept_by_earlier(version, other, pathlib.Path(scratch) / version)

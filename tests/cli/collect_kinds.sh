@@ -42,6 +42,50 @@ for name in p10 p25; do
   same "$name's account" "$(of "$out" 'r["spent_so_far"] <= 8')" True
 done
 
+# --- what synthetic graphs are made of: the same people
+expect 0 "create" "$edgeldp" collector create synthesis --people people.txt --method synthesis -e 8 --yes --simulated --seed 5
+contains "what is said of each" "$(tr -s ' \n' ' ' <<<"$out")" "The result says of each person who answers, beside the name, which group that person is in, where groups show"
+contains "and of groups on the way" "$(tr -s ' \n' ' ' <<<"$out")" "groups that are tried on the way are published, too, even where none are found in the end"
+play synthesis --seed 7
+expect 0 "synthesis: result" "$edgeldp" collector result synthesis --json
+same "its result" "$(json method) $(json nodes) $(json simulated)" "synthesis 16 true"
+result=$out
+expect 0 "what to do with it" "$edgeldp" collector result synthesis
+contains "what to do with it" "$(tr -s ' \n' ' ' <<<"$out")" "makes graphs of made-up people from the published result.json"
+same "a degree of each" "$(of "$result" 'len(r["synthesis"]["degrees"])')" 16
+same "what it cost" "$(of "$result" 'abs(sum(r["split"].values()) - 8) < 1e-6 and r["spent"]["epsilon"] <= 8')" True
+expect 0 "graphs" "$edgeldp" synthesize synthesis/public/result.json --graphs 2 -o made.txt --json
+same "a line each" "$(wc -l <stdout.txt)" 2
+same "what the graph has" "$(of "$(head -n 1 stdout.txt)" '[r["nodes"], r["epsilon"], r["simulated"], r["task"]] == [16, 8.0, True, "'"$(of "$result" 'r["task"]')"'"]')" True
+same "each statistic that was released" "$(of "$(head -n 1 stdout.txt)" 'sorted(r["statistics"])')" "['edges', 'max_degree', 'triangles', 'wedges']"
+same "as it was released" "$(of "$(head -n 1 stdout.txt)" 'r["statistics"]["edges"]["estimate"]')" "$(of "$result" '[n["estimate"] for n in r["numbers"] if n["statistic"] == "edges"][0]')"
+cmp -s made.txt made-2.txt && fail "both graphs are the same"
+contains "the file says what it is" "$(head -n 1 made.txt)" "made from what 16 users released at epsilon 8: a simulation with replayed coins"
+grep -q 'p1' made.txt && fail "a graph of made-up people has names"
+expect 0 "as it was printed" "$edgeldp" collector result synthesis --json
+cp stdout.txt printed.json
+expect 0 "the same file, the same graph" "$edgeldp" synthesize printed.json -o again.txt
+cmp made.txt again.txt || fail "the printed result makes another graph"
+contains "for people" "$(tr -s ' \n' ' ' <<<"$out")" "again.txt: a synthetic graph of 16 users in the place of printed.json, epsilon 8"
+expect 2 "settled" "$edgeldp" synthesize printed.json -e 2 -o again.txt
+contains "settled" "$err" "--epsilon: printed.json is the result of a collection, whose people have been asked already"
+expect 2 "another question" "$edgeldp" synthesize sampled/public/result.json -o again.txt
+contains "another question" "$err" "the result of a collection for 'triangles'; graphs are made of one for 'synthesis'"
+sed 's/"degrees":\[[0-9]*/"degrees":[-1/' printed.json >damaged.json
+expect 2 "damaged" "$edgeldp" synthesize damaged.json -o again.txt
+contains "damaged" "$err" "damaged.json: damaged: 'synthesis': 'degrees' must be a whole number, not below 0"
+sed 's/"group_count":[0-9]*/"group_count":7/' printed.json >damaged.json
+expect 2 "groups of nobody" "$edgeldp" synthesize damaged.json -o again.txt
+sed 's/"half_width"/"width"/' printed.json >damaged.json
+expect 2 "a field less" "$edgeldp" synthesize damaged.json -o again.txt
+contains "a field less" "$err" "damaged.json: damaged: fields of a result are missing"
+head -c 200 printed.json >damaged.json
+expect 2 "cut off" "$edgeldp" synthesize damaged.json -o again.txt
+contains "cut off" "$err" "damaged.json: damaged: this is no JSON"
+seq 10001 >many.txt
+expect 2 "too many people" "$edgeldp" collector create other --people many.txt --method synthesis -e 8 --yes
+contains "too many people" "$err" "10000"
+
 # --- people and items: everybody has two of three popular things
 printf '%s\n' cup hat pen inkpot jar mug bag cap >items.txt
 place=0

@@ -138,7 +138,7 @@ expect 0 "create" "$edgeldp" collector create both --people people.txt -e 1 --re
 expect 0 "both ends" "$edgeldp" collector record both --json
 same "both ends" "$(json epsilon) $(json relationship_dp)" "1.0 2.0"
 head -n 2 people.txt | sed $'1s/$/\\teven/; 2s/$/\\todd/' >labels.tsv
-for method in degrees cores centrality communities labels mixing cycles-4; do
+for method in degrees cores centrality communities labels synthesis mixing cycles-4; do
   more=()
   [[ $method != labels ]] || more=(--labels labels.tsv)
   expect 0 "create" "$edgeldp" collector create "of-$method" --people people.txt -e 1 --method "$method" "${more[@]}" --yes

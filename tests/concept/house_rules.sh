@@ -83,7 +83,7 @@ apps/study:                       core/ channel/ graph/ apps/edgeldp/io apps/edg
 apps/edgeldp/command_line:        core/ apps/edgeldp/io apps/edgeldp/help apps/edgeldp/options
 apps/edgeldp/methods:             core/ channel/ graph/ rivals/ apps/edgeldp/io apps/edgeldp/options
 apps/edgeldp/shards:              core/ apps/edgeldp/io apps/edgeldp/options
-apps/edgeldp/verbs:               core/ channel/ graph/ rivals/ apps/edgeldp/io apps/edgeldp/options apps/edgeldp/help apps/study/ apps/edgeldp/methods apps/edgeldp/shards
+apps/edgeldp/verbs:               core/ channel/ graph/ rivals/ apps/edgeldp/io apps/edgeldp/options apps/edgeldp/help apps/results apps/study/ apps/edgeldp/methods apps/edgeldp/shards
 apps/collect/task:                core/ apps/study/offers
 apps/collect/client/include/edgeldp/client: core/
 apps/collect/client:              core/ graph/ apps/study/offers apps/collect/task

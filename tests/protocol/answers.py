@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import coins
 from coder import Encoder
-from counts import accept, cycle_weights, item_weights, pair_weights, role_of, sample_weights
+from counts import accept, accept_pairs, cycle_weights, item_weights, pair_weights, role_of, sample_weights
 from public import HUBS_LAST, Layout, Objects, Order, Release, VectorLayout, read_values
 from rows import BITMAP, draw_bitmap, draw_bitmap_together, draw_null_space
 from task import Announcement, Task
@@ -263,6 +263,41 @@ def plan_count(r: Reader, a: Announcement, me: Person, task: Task, objects: Obje
                 layout.order.by_degree.name)
 
 
+def plan_pairs(r: Reader, me: Person, task: Task, objects: Objects) -> Plan:
+    """Plan a count of noisy edges among the pairs of all neighbours."""
+    price = r.budget()
+    if r.integer() != 2:
+        raise Malformed("pairs are counted by another rule")
+    limits = [(r.integer(), r.integer(0, 2**64 - 1), r.integer(0, 2**64 - 1)) for _ in range(r.count())]
+    degrees = [degree for degree, _, _ in limits]
+    if any(a >= b for a, b in zip(degrees, degrees[1:])):
+        raise Malformed("limits by degree are not in increasing order")
+    release = objects.release(r.name())
+    layout = release.layout
+    check_layout(layout, me, task)
+    own = {degree: (ones, zeros) for degree, ones, zeros in limits}
+    if layout.order.degrees[me.user] not in own or len(layout.classes) > 1:
+        raise Malformed("there are no limits for the own degree, or rows of several laws")
+    ones, zeros = own[layout.order.degrees[me.user]]
+    if layout.codec == BITMAP:
+        scale, offset = 1 << 40, layout.flip(0, 0)
+    else:
+        scale, offset = layout.classes[0].numbers[2], 1
+    sensitivity = max((scale - offset) * ones, offset * zeros)
+    if sensitivity == 0:
+        raise Malformed("a count is asked of whom it cannot concern")
+    s = most_members(me, "degree", me.users - 1)
+
+    def make(words: Iterator[int]) -> tuple[bytes, int | None]:
+        ranks = sorted(layout.order.rank[v] for v in me.contacts if v not in release.absent)
+        members = [layout.order.at[x] for x in ranks]
+        zero, one = accept_pairs(members, release.bit, (zeros, ones))
+        statistic = (scale - offset) * one - offset * zero
+        return integer(statistic + coins.noise(words, sensitivity, price)), None
+
+    return Plan(price, coins.COUNT, usual_seconds(me) + s * s / 2 * 2e-7, make)
+
+
 def read_roles(r: Reader, key: int | None = None) -> tuple[int, int]:
     """Read roles: the key, and the chance of a candidate."""
     roles = r.integer(0, 2**64 - 1), r.integer(1, 1 << 31)
@@ -473,6 +508,8 @@ def plan(a: Announcement, me: Person, task: Task, objects: Objects) -> Plan:
         made = plan_size(r, a, me, task, objects)
     elif a.asks == "row":
         made = plan_row(r, me, task, objects)
+    elif a.asks == "pairs":
+        made = plan_pairs(r, me, task, objects)
     elif a.asks in ("centred pairs", "forward pairs", "weights", "forward weights"):
         made = plan_count(r, a, me, task, objects)
     elif a.asks in ("number of columns", "columns", "pairs in a sample of rows"):

@@ -33,6 +33,20 @@ def accept(members: list[int], weigh: Weigh, limit: int) -> int:
     return total
 
 
+def accept_pairs(members: list[int], bit: Weigh, most: tuple[int, int]) -> tuple[int, int]:
+    """Count the accepted pairs whose bit is 0, and those whose bit is 1; `most` of each a member."""
+    taken = [[0] * len(members), [0] * len(members)]
+    counts = [0, 0]
+    for i, row in enumerate(members):
+        for j in range(i):
+            b = bit(row, members[j])
+            if taken[b][i] < most[b] and taken[b][j] < most[b]:
+                taken[b][i] += 1
+                taken[b][j] += 1
+                counts[b] += 1
+    return counts[0], counts[1]
+
+
 def pair_weights(release: Release, theta: int) -> Weigh:
     """Give the weights of pairs for a count of triangles."""
 

@@ -45,6 +45,10 @@ METHODS: dict[str, tuple[Row, ...]] = {
         ("degree", 2, 0.05, None, ("degree",)), ("count", 2, 0, None, ("neighbor groups",))
     ),
     "labels": (("count", 2, 1, None, ("neighbor groups",)),),
+    "synthesis": (
+        ("degree", 2, 0.2, None, ("degree",)), ("edges", 1, 0, None, ("row",)),
+        ("count", 2, 0, None, ("pairs", "neighbor groups", "neighbor sums")),
+    ),
     "centrality": (
         ("degree", 2, 0.3, None, ("degree",)), ("count", 2, 0, None, ("neighbor sums",))
     ),

@@ -37,7 +37,7 @@ PURPOSES = {
     "degrees": [], "triangles": [], "triangles relationship": ["--relationship", "2"],
     "cycles-4": [], "cycles-4 relationship": ["--relationship", "2"],
     "homophily": ["--attribute", "party=" + ",".join(ATTRIBUTE)],
-    "mixing": [], "cores": [], "centrality": [], "communities": [],
+    "mixing": [], "cores": [], "centrality": [], "communities": [], "synthesis": [],
     "labels": ["--labels", "labels.tsv"],
     "triangles sample": ["--max-download", "500"],
     "butterflies": ["--items", "people.txt"],  # items that are called like people

@@ -43,12 +43,17 @@ const method_words = {
   cores: "how closely people hang together", mixing: "which groups know which", centrality: "who stands in the middle",
   communities: "which groups of people know each other more often than chance has it",
   labels: "which label each person is likely to have, from public labels of some",
+  synthesis: "what a made-up network needs to be like the true one: how many contacts, pairs of contacts and triangles there are, and groups where these show",
   butterflies: "how often two people have the same two items",
 };
 
 // What the result says of each person.
-const of_each = { cores: "how deep that person sits in the network", centrality: "how central that person is", communities: "which group that person is in",
-  labels: "which label that person is likely to have, and how likely each label is" };
+const tried_groups = "; groups that are tried on the way are published, too, even where none are found in the end";
+const of_each = {
+  cores: "how deep that person sits in the network", centrality: "how central that person is", communities: `which group that person is in${tried_groups}`,
+  labels: "which label that person is likely to have, and how likely each label is",
+  synthesis: `which group that person is in, where groups show${tried_groups}`,
+};
 
 let shown_cost = 0;  // epsilon, of this collection and of all that this browser took part in
 const parts = { whole: 1, half: 0.5, quarter: 0.25 };  // of each budget, where a task lets people choose
@@ -95,7 +100,7 @@ function show_task(task) {
     "who asks, and why: this page does not know. Take part only if you do.";
   at("given").textContent = `Not your list of ${one}s: in each round a few bytes leave, such as how many ${one}s you have, or a shortened list, and all of ` +
     "them have random errors, so that no answer can be taken at its word. That you take part is public, and so is your name." +
-    (task.method in of_each ? ` The result says of each person, beside the name, ${of_each[task.method]}: it follows from noisy answers, may be wrong, and everybody can read it.` : "");
+    (task.method in of_each ? ` The result says of each person, beside the name, ${of_each[task.method]}. That follows from noisy answers, may be wrong, and everybody can read it.` : "");
   if (task.public_labels) show_labels(task);
   show_costs(task, one);
   if (task.series) show_series(task.series);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <span>
 #include <string>
+#include <variant>
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/ranges.hpp"
@@ -16,6 +17,7 @@
 #include "edgeldp/graph/questions/degrees/degree_changes.hpp"
 #include "edgeldp/graph/questions/triangles/centred/centred_round.hpp"
 #include "edgeldp/graph/questions/triangles/sampled/sampled_rounds.hpp"
+#include "edgeldp/graph/rounds/pair_round.hpp"
 #include "edgeldp/graph/rounds/public_values.hpp"
 #include "edgeldp/graph/rounds/rounds.hpp"
 #include "edgeldp/graph/rounds/vector_rounds.hpp"
@@ -201,6 +203,18 @@ milliseconds require_round(study::round_work work, const task& t, const user_cal
   return time_for_pairs(users, members, 0.0);
 }
 
+/// Pairs of all neighbours, whose limits follow from released degrees.
+milliseconds require_limited_pairs(const task& t, const user_call& asked, vertex_id me, std::uint64_t users,
+                                   const said_numbers& said) {
+  const auto round = pair_round::read(asked.said, asked.published);
+  if (!std::holds_alternative<limits_by_degree>(round.what.rule))
+    fail("it counts pairs by another rule than the method's");
+  const public_ref<release_layout> layout =
+      asked.published.get<release_layout>(name_under(asked.published, round.what.rows.name));
+  require_rows(t, layout, asked.published, me, users, said);
+  return time_for_pairs(users, most_said(static_cast<std::uint32_t>(users - 1), *said.degree), 0.0);
+}
+
 template <class Round>
 milliseconds require_weights(const task& t, const announcement& a, const user_call& asked, vertex_id me,
                              std::uint64_t users, const said_numbers& said) {
@@ -357,6 +371,7 @@ milliseconds require_planned(const task& t, const announcement& a, const user_ca
   if (work == study::round_work::weights)
     return t.has_halves() ? require_weights<forward_weight_round>(t, a, asked, me, users, said)
                           : require_weights<weight_round>(t, a, asked, me, users, said);
+  if (asked.asks == counted_pairs::asks) return require_limited_pairs(t, asked, me, users, said);
   if (offer_for(t.method).users == study::user_side::excerpts)
     return require_round<order_excerpt, layout_excerpt, release_excerpt>(work, t, asked, me, users, said);
   return require_round<public_order, release_layout, release>(work, t, asked, me, users, said);

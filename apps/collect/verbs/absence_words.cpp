@@ -43,6 +43,12 @@ std::string present_words(const record& result, const turnout& t) {
         "edges counts those among the {0}, and half of those between them and {1}, whose own degrees nobody "
         "knows. Wedges and degrees are those of the {0}; contacts who did not answer count in them.",
         here, gone);
+  if (method == "synthesis")
+    return fmt::format(
+        "triangles are those among the {0}. Edges counts those too, and half of those between them and {1}, "
+        "whose own degrees nobody knows; wedges and degrees are those of the {0}, and count contacts who did "
+        "not answer. Made-up graphs have no edges for {1}.",
+        here, gone);
   if (method == "mixing")
     return fmt::format(
         "edges, shares and assortativity are of the network among the {0}, in which a person's degree counts "

@@ -201,6 +201,10 @@ std::string result_text(const record& result, const std::string& title, const sc
                                      "{:.4g} at most, both of its ends taken together.",
                                      number_of(spent, "epsilon"), number_of(spent, "relationship_dp")),
                          chosen_text(result), coins_text(result)})
+      .group("Graphs", {result.contains("synthesis")
+                            ? "`edgeldp synthesize` makes graphs of made-up people from the published "
+                              "result.json, as many as you like, and asks nobody."
+                            : ""})
       .group("Cost", {fmt::format("A user sent {} on average beside names and signatures, and could read {}.",
                                   byte_count(number_of(result, "upload_bytes")),
                                   byte_count(number_of(result, "download_bytes")))})

@@ -12,6 +12,7 @@
 #include "edgeldp/graph/questions/homophily/attribute_rounds.hpp"
 #include "edgeldp/graph/questions/triangles/centred/centred_round.hpp"
 #include "edgeldp/graph/questions/triangles/sampled/sampled_rounds.hpp"
+#include "edgeldp/graph/rounds/pair_round.hpp"
 #include "edgeldp/graph/rounds/public_values.hpp"
 #include "edgeldp/graph/rounds/rounds.hpp"
 #include "edgeldp/graph/rounds/vector_rounds.hpp"
@@ -57,6 +58,10 @@ constexpr round_law table[] = {
      "one number, with noise: a count of pairs of its contacts, weighed by whether the published noisy rows "
      "have "
      "them as contacts of each other",
+     limited},
+    {counted_pairs::asks,
+     "one number, with noise: how many pairs of its contacts the published noisy rows have as contacts of "
+     "each other, less how many they would have by their noise alone",
      limited},
     {column_count_round::asks, "how many of its contacts are in a public sample of people, with noise",
      one_moves_it_by_one},

@@ -28,6 +28,10 @@ std::string_view about_question(std::string_view method) {
        "A group is of people who have each other as contacts more often than chance has it; its modularity "
        "says how much more."},
       {"labels", "A label is what the operator says of some people, such as a town or a trade."},
+      {"synthesis",
+       "An edge is a pair of people who have each other as contacts, a wedge a person with two contacts, and "
+       "a triangle three people who all have each other as contacts. Anybody can make networks of made-up "
+       "people from these numbers, as many as they like, without asking anybody again."},
       {"homophily", "An edge is a pair of people who have each other as contacts."},
       {"cycles-4", "Such a cycle is a ring of four people, each of whom has the next one as a contact."}};
   const auto* found = std::ranges::find(all, method, &std::pair<std::string_view, std::string_view>::first);

@@ -26,6 +26,7 @@
 #include "options/verb_options.hpp"
 #include "study/answer_parts.hpp"
 #include "study/study.hpp"
+#include "verbs/graph_source.hpp"
 #include "verbs/verbs.hpp"
 
 namespace edgeldp::cli {
@@ -34,6 +35,7 @@ namespace {
 
 struct synthesize_arguments {
   graph_argument graph;
+  const verb_options* verb = nullptr;
   double epsilon = 1.0;
   std::optional<std::uint64_t> seed;
   std::string method = "ours";
@@ -74,35 +76,37 @@ double within_groups(const synthetic_graph& made, std::size_t groups) {
   return 0.5 * static_cast<double>(ends);
 }
 
-/// Released, and how many of its errors the graph is off.
-record describe(const estimate& released, double synthetic) {
-  const double off = std::abs(synthetic - released.value);
-  const double errors = std::hypot(released.standard_error, released.bias_bound);
+/// What was released of a statistic, as results have it.
+record fields_of(const estimate& released) {
   record r = {
       {"estimate", released.value},
-      {"standard_error", optional_number(std::isfinite(released.standard_error), released.standard_error)},
-      {"synthetic", synthetic},
-      {"errors_off", optional_number(errors > 0.0 && std::isfinite(errors), off / errors)}};
-  record interval;
-  results::add_interval_fields(interval, released, [](const estimate&) { return std::nullopt; });
-  for (const char* key : {"interval", "half_width", "judgement"}) r[key] = interval.at(key);
+      {"standard_error", optional_number(std::isfinite(released.standard_error), released.standard_error)}};
+  results::add_interval_fields(r, released, [](const estimate&) { return std::nullopt; });
   return r;
 }
 
-record describe_statistics(const released_statistics& released, const wanted_graph& wanted,
-                           const synthetic_graph& made, const csr_graph& g) {
-  const degree_sums sums = sums_of(g);
-  record r = {
-      {"edges", describe(estimate_edges(released.degrees), static_cast<double>(g.edge_count()))},
-      {"wedges", describe(estimate_stars(released.degrees, 2), sums.wedges())},
-      {"max_degree", describe(estimate_max_degree(released.degrees), static_cast<double>(sums.largest))},
-      {"triangles", describe(released.triangles.triangles, made.triangles.reached / 3.0)},
-      {"assortativity", describe(estimate_degree_assortativity(released.degrees, released.contacts),
-                                 sums.assortativity(made.walks.reached))}};
-  if (wanted.group_count > 1)
-    r["edges_within_groups"] =
-        describe(released.groups->edges.within(), within_groups(made, wanted.group_count));
+/// Of it, and of how many of its errors the graph is off.
+record describe(const record& released, double synthetic) {
+  record r;
+  for (const char* key : {"estimate", "standard_error"}) r[key] = released.at(key);
+  r["synthetic"] = synthetic;
+  const bool is_known = has(released, "standard_error") && has(released, "bias_bound");
+  const double errors =
+      is_known ? std::hypot(number_of(released, "standard_error"), number_of(released, "bias_bound")) : 0.0;
+  r["errors_off"] =
+      optional_number(errors > 0.0, std::abs(synthetic - number_of(released, "estimate")) / errors);
+  for (const char* key : {"interval", "half_width", "judgement"}) r[key] = released.at(key);
   return r;
+}
+
+double synthetic_number(const std::string& statistic, const synthetic_graph& made, const csr_graph& g,
+                        std::size_t groups) {
+  if (statistic == "edges") return static_cast<double>(g.edge_count());
+  if (statistic == "triangles") return made.triangles.reached / 3.0;
+  if (statistic == "edges_within_groups") return within_groups(made, groups);
+  const degree_sums sums = sums_of(g);
+  if (statistic == "assortativity") return sums.assortativity(made.walks.reached);
+  return statistic == "wedges" ? sums.wedges() : static_cast<double>(sums.largest);
 }
 
 record describe_classes(const wanted_graph& wanted, const synthetic_graph& made) {
@@ -151,23 +155,37 @@ record facts_of_run(const synthesize_arguments& a, const read_graph_result& inpu
   return r;
 }
 
-record facts_of_release(const synthesize_arguments& a, const read_graph_result& input,
-                        const simulated_release& released) {
-  record r = facts_of_run(a, input, released.paid);
-  r["split"] = {{"degrees", budget(released.degrees)},
-                {"contacts", budget(released.contacts)},
-                {"groups", budget(released.groups)},
-                {"triangles", budget(released.triangles)}};
-  return r;
+graph_source source_of(const synthesize_arguments& a, const read_graph_result& input) {
+  synthesis_release released = release_statistics(input.graph, epsilon::from_nats(a.epsilon), a.seed);
+  const released_statistics& known = released.statistics;
+  graph_source source{.facts = facts_of_run(a, input, released.run.spent),
+                      .kept = {wanted_of(known, released.key), released.key},
+                      .released = {{"edges", fields_of(estimate_edges(known.degrees))},
+                                   {"wedges", fields_of(estimate_stars(known.degrees, 2))},
+                                   {"max_degree", fields_of(estimate_max_degree(known.degrees))},
+                                   {"triangles", fields_of(known.triangles.triangles)},
+                                   {"assortativity",
+                                    fields_of(estimate_degree_assortativity(known.degrees, known.contacts))}},
+                      .is_simulated = a.seed.has_value(),
+                      .flaws = std::move(released.run.flaws)};
+  source.facts["split"] = {{"degrees", budget(released.degrees)},
+                           {"contacts", budget(released.contacts)},
+                           {"groups", budget(released.groups)},
+                           {"triangles", budget(released.triangles)}};
+  if (source.kept.wanted.group_count > 1)
+    source.released.emplace_back("edges_within_groups", fields_of(known.groups->edges.within()));
+  return source;
 }
 
 /// Adds what one graph is like.
-record describe_graph(record r, const std::string& file, const simulated_release& released,
-                      const wanted_graph& wanted, const synthetic_graph& made, const csr_graph& g,
-                      bool simulated) {
+record describe_graph(const graph_source& source, const std::string& file, const synthetic_graph& made,
+                      const csr_graph& g) {
+  const wanted_graph& wanted = source.kept.wanted;
+  record r = source.facts;
   r["file"] = file;
   r["groups_found"] = wanted.group_count > 1;
-  r["statistics"] = describe_statistics(released.statistics, wanted, made, g);
+  for (const auto& [statistic, released] : source.released)
+    r["statistics"][statistic] = describe(released, synthetic_number(statistic, made, g, wanted.group_count));
   r["triangles_by_degree"] = describe_classes(wanted, made);
   r["contact_degrees_by_degree"] = describe_contacts(wanted, made, g);
   r["missing_ends"] = made.wanted_ends - made.ends;
@@ -176,7 +194,7 @@ record describe_graph(record r, const std::string& file, const simulated_release
                 {"fill", made.fill},
                 {"energy_before", made.energy_before},
                 {"energy", made.energy}};
-  add_guarantee(r, simulated, {released.paid.flaws().begin(), released.paid.flaws().end()});
+  add_guarantee(r, source.is_simulated, source.flaws);
   return r;
 }
 
@@ -222,11 +240,11 @@ std::string misses_text(const record& r) {
     said += fmt::format(" No place was found for {}: no simple graph may have all of these degrees.",
                         counted(missing, "end of an edge", "ends of edges"));
   const record& swaps = r.at("swaps");
-  const record& mixing = r.at("statistics").at("assortativity");
-  said += mixing.at("standard_error").is_null()
-              ? " Degrees are too much alike to say how they go together: contacts have those of chance."
-              : " Contacts have degrees as released: by the degree of who has them, and in all "
-                "(assortativity).";
+  const record& statistics = r.at("statistics");
+  said += statistics.contains("assortativity") && has(statistics.at("assortativity"), "standard_error")
+              ? " Contacts have degrees as released: by the degree of who has them, and in all "
+                "(assortativity)."
+              : " Degrees are too much alike to say how they go together: contacts have those of chance.";
   const std::size_t aims = 2 * (r.at("triangles_by_degree").size() + 1);
   if (number_of(swaps, "energy") > static_cast<double>(aims))
     said += " Triangles and degrees of contacts could not all be met beside these degrees: see --json.";
@@ -246,7 +264,7 @@ std::string answer_of(const synthesize_arguments& a, const std::vector<record>& 
   const record& r = made.front();
   page p(fmt::format("{}: a synthetic graph of {} in the place of {}, epsilon {:g}",
                      a.output == "-" ? "Standard output" : a.output, counted(number_of(r, "nodes"), "user"),
-                     text_of(r, "graph"), a.epsilon),
+                     text_of(r, "graph"), number_of(r, "epsilon")),
          a.graph.reading(false));
   std::vector<table_row> rows = {estimate_heading("")};
   rows.front().push_back({"the graph has"});
@@ -272,11 +290,12 @@ std::string answer_of(const synthesize_arguments& a, const std::vector<record>& 
 }
 
 /// What it is is said in the file, too, since it is what is handed on.
-void write_graph(const csr_graph& g, const std::string& file, const synthesize_arguments& a) {
+void write_graph(const csr_graph& g, const std::string& file, double epsilon, bool is_simulated) {
   const std::string title = fmt::format(
       "# synthetic graph, made from what {} users released at epsilon {:g}{}\n# {} nodes, {} edges\n",
-      g.vertex_count(), a.epsilon, a.seed ? ": a simulation with replayed coins, which protects nobody" : "",
-      g.vertex_count(), g.edge_count());
+      g.vertex_count(), epsilon,
+      is_simulated ? ": a simulation with replayed coins, which protects nobody" : "", g.vertex_count(),
+      g.edge_count());
   if (file == "-")
     write_edges(g, title, write_stdout);
   else
@@ -284,18 +303,15 @@ void write_graph(const csr_graph& g, const std::string& file, const synthesize_a
 }
 
 /// Graphs from one release; what each is like.
-std::vector<record> make_ours(const synthesize_arguments& a, const read_graph_result& input, progress& line) {
-  const simulated_release released = release_statistics(input.graph, epsilon::from_nats(a.epsilon), a.seed);
-  line.step();
-  const wanted_graph wanted = wanted_of(released.statistics, released.key);
-  const record facts = facts_of_release(a, input, released);
+std::vector<record> make_ours(const synthesize_arguments& a, const graph_source& source, progress& line) {
   std::vector<record> results;
   for (std::uint64_t i = 0; i < a.graphs; ++i) {
-    const synthetic_graph made = synthesize_graph(wanted, released.key, static_cast<std::uint32_t>(i));
+    const synthetic_graph made =
+        synthesize_graph(source.kept.wanted, source.kept.key, static_cast<std::uint32_t>(i));
     const csr_graph g(made.users, made.edges);
     const std::string file = numbered(a.output, i);
-    write_graph(g, file, a);
-    results.push_back(describe_graph(facts, file, released, wanted, made, g, a.seed.has_value()));
+    write_graph(g, file, number_of(source.facts, "epsilon"), source.is_simulated);
+    results.push_back(describe_graph(source, file, made, g));
     line.step();
   }
   return results;
@@ -323,13 +339,26 @@ std::vector<record> make_ldpgen(const synthesize_arguments& a, const read_graph_
   for (auto& [u, v] : made.edges) u = places[u], v = places[v];
   const csr_graph g(made.users, made.edges);
   line.step();
-  write_graph(g, a.output, a);
+  write_graph(g, a.output, a.epsilon, a.seed.has_value());
   record r = facts_of_run(a, input, made.run.spent);
   r["file"] = a.output;
   r["user_groups"] = made.groups;
-  r["statistics"] = {{"edges", describe(made.released, static_cast<double>(g.edge_count()))}};
+  r["statistics"] = {{"edges", describe(fields_of(made.released), static_cast<double>(g.edge_count()))}};
   add_guarantee(r, a.seed.has_value(), made.run.flaws);
   return {r};
+}
+
+/// By a graph, or by what a collection released.
+std::vector<record> make_graphs(const synthesize_arguments& a, progress& line) {
+  if (const auto collected = collected_source(a.graph, *a.verb)) {
+    line.step();
+    return make_ours(a, *collected, line);
+  }
+  const read_graph_result input = a.graph.load();
+  if (a.method != "ours") return make_ldpgen(a, input, line);
+  const graph_source source = source_of(a, input);
+  line.step();
+  return make_ours(a, source, line);
 }
 
 /// Of several graphs the later ones have names that nobody typed.
@@ -346,10 +375,9 @@ void run_synthesize(const synthesize_arguments& a, output_style style) {
   if (!is_ours && a.graphs > 1)
     throw invalid_parameter("--graphs: of one release --method ours alone makes several graphs");
   require_other_files(a);
-  const read_graph_result input = a.graph.load();
   const file_to_come to_come(!to_stdout);
   progress line("releases and graphs", a.graphs + 1);
-  const std::vector<record> results = is_ours ? make_ours(a, input, line) : make_ldpgen(a, input, line);
+  const std::vector<record> results = make_graphs(a, line);
   line.hide();
   if (to_stdout) return write_stderr(answer_of(a, results));
   if (style == output_style::text) return write_stdout(answer_of(a, results));
@@ -360,6 +388,7 @@ void run_synthesize(const synthesize_arguments& a, output_style style) {
 
 void add_synthesize(verb_options& verb, const common_arguments& common) {
   synthesize_arguments& a = acts_by(verb, common, run_synthesize);
+  a.verb = &verb;
   a.graph.add_to(verb);
   add_epsilon(verb, a.epsilon, "Total privacy budget of a user, for all that is released");
   add_simulation_seed(verb, a.seed);

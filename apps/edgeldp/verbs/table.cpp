@@ -156,9 +156,10 @@ constexpr verb_row table[] = {
      add_report},
     {"synthesize", compare,
      "Make a synthetic graph that anybody may have\n"
-     "Users release degrees, sums of their contacts' degrees, groups where these can be seen, and "
-     "triangles; the graph has these numbers, "
-     "as nearly as they are known, and other users. Making it costs no privacy beyond the release.",
+     "Users release degrees, sums of their contacts' degrees, triangles, and groups where these can be "
+     "seen; the graph has these numbers, as nearly as they are known, and other users. Making it costs no "
+     "privacy beyond the release. In the place of a graph the result of a collection for `synthesis` may "
+     "stand: nobody is asked again.",
      "  edgeldp synthesize friends.txt -o made.txt\n"
      "  edgeldp synthesize wiki-Vote.txt.gz --epsilon 2 --graphs 3 -o made.txt\n"
      "  edgeldp synthesize wiki-Vote.txt.gz -e 2 --method ldpgen -o theirs.txt\n",

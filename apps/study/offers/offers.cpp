@@ -17,9 +17,11 @@
 #include "edgeldp/graph/questions/triangles/centred/centred_round.hpp"
 #include "edgeldp/graph/questions/triangles/sampled/sampled_rounds.hpp"
 #include "edgeldp/graph/questions/triangles/sampled/sampled_triangles.hpp"
+#include "edgeldp/graph/rounds/pair_round.hpp"
 #include "edgeldp/graph/rounds/public_values.hpp"
 #include "edgeldp/graph/rounds/rounds.hpp"
 #include "edgeldp/graph/rounds/vector_rounds.hpp"
+#include "edgeldp/graph/synthesis/release_for_synthesis.hpp"
 
 namespace edgeldp::study {
 
@@ -73,6 +75,14 @@ constexpr std::array of_communities{
     offered_round{rounds::count, group_round::asks, both_endpoints, {community_degree_share, true}, values}};
 /// Of public labels, and then of the likeliest ones, for half of the total each.
 constexpr std::array of_labels{offered_round{rounds::count, group_round::asks, both_endpoints, {}, values}};
+/// Triangles of each, where degrees say so groups as above, and sums of contacts' degrees.
+constexpr round_budget behind_degrees{synthesis_degree_share, true};
+constexpr std::array of_synthesis{
+    offered_round{rounds::degree, degree_round::asks, both_endpoints, {synthesis_degree_share}},
+    offered_round{rounds::edges, row_round::asks, one_endpoint, behind_degrees, row},
+    offered_round{rounds::count, counted_pairs::asks, both_endpoints, behind_degrees, pairs},
+    offered_round{rounds::count, group_round::asks, both_endpoints, behind_degrees, values},
+    offered_round{rounds::count, sum_round::asks, both_endpoints, behind_degrees, values}};
 constexpr std::array of_homophily{offered_round{rounds::attributes, report_round::asks, none},
                                   offered_round{rounds::count, neighbor_round::asks, both_endpoints}};
 constexpr std::array of_cycles{degree_first, sizes, rows,
@@ -129,7 +139,8 @@ constexpr std::array all{
         .question = "communities",
         .estimates = "which groups of people know each other more often than chance has it, and how much so",
         .rounds = of_communities,
-        .of_each = "which group that person is in",
+        .of_each = "which group that person is in; groups that are tried on the way are published, too, even "
+                   "where none are found in the end",
         .why_all_spend_alike =
             "how the search for groups weighs what people say is worked out for one law of noise, common to "
             "all"},
@@ -141,6 +152,15 @@ constexpr std::array all{
         .has_labels = true,
         .why_all_spend_alike =
             "what counts of contacts say of a person's label is learned for one law of noise, common to all"},
+    offer{.question = "synthesis",
+          .estimates =
+              "what a made-up network needs to be like the true one: the number of edges, wedges and "
+              "triangles, how many contacts and triangles people have, and groups where these show",
+          .rounds = of_synthesis,
+          .of_each = "which group that person is in, where groups show; groups that are tried on the way are "
+                     "published, too, even where none are found in the end",
+          .users = user_side::objects,
+          .most_people = 10000},
     offer{.question = "homophily",
           .estimates = "how many edges lie within and across the values of attributes",
           .rounds = of_homophily,

@@ -35,16 +35,6 @@ std::vector<exact_number> exact_of(const csr_graph& g, const public_groups& grou
   return known;
 }
 
-numbers_of_users named(const public_groups& groups) {
-  numbers_of_users numbers;
-  numbers.name = "group";
-  numbers.names = {std::string(no_label)};
-  numbers.names.insert(numbers.names.end(), groups.names.begin(), groups.names.end());
-  for (const std::uint32_t group : groups.of)
-    numbers.values.push_back(group == no_group ? 0.0 : static_cast<double>(group) + 1.0);
-  return numbers;
-}
-
 /// A split that chance may have made is nobody's group.
 public_groups nobody_in(public_groups groups) {
   groups.of.assign(groups.of.size(), no_group);
@@ -66,7 +56,7 @@ answer play_communities(session& s, const settings& asked) {
   add(found, of_between, r.edges.between());
   add(found, of_fraction, r.edges.fraction_within(), false);
   if (asked.with_matrix) add_matrix(found, r.groups, r.edges, false);
-  found.of_users.push_back(named(r.are_found() ? r.groups : nobody_in(r.groups)));
+  found.of_users.push_back(groups_of_users(r.are_found() ? r.groups : nobody_in(r.groups)));
   found.exact = [groups = std::make_shared<const public_groups>(std::move(r.groups)),
                  with_matrix = asked.with_matrix](const input& data) {
     return exact_of(*data.graph, *groups, with_matrix);

@@ -47,4 +47,14 @@ void add(answer& to, std::string statistic, const estimate& value, bool is_count
   to.numbers.back().is_known = is_count || std::isfinite(value.standard_error);
 }
 
+numbers_of_users groups_of_users(const public_groups& groups) {
+  numbers_of_users numbers;
+  numbers.name = "group";
+  numbers.names = {std::string(no_label)};
+  numbers.names.insert(numbers.names.end(), groups.names.begin(), groups.names.end());
+  for (const std::uint32_t group : groups.of)
+    numbers.values.push_back(group == no_group ? 0.0 : static_cast<double>(group) + 1.0);
+  return numbers;
+}
+
 }  // namespace edgeldp::study

@@ -40,6 +40,9 @@ void add_exact_matrix(std::vector<exact_number>& to, const csr_graph& g, const p
 /// are declared.
 results::record facts_of_groups(const public_groups& groups, const std::string& classes);
 
+/// The group of each user, from 1 on; 0 of who is in none.
+numbers_of_users groups_of_users(const public_groups& groups);
+
 /// Ratios and means are unknown where nothing is known of what they divide by.
 void add(answer& to, std::string statistic, const estimate& value, bool is_count = true);
 

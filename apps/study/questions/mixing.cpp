@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "edgeldp/graph/questions/degrees/exact.hpp"
+#include "edgeldp/graph/comparison/graph_profile.hpp"
 #include "edgeldp/graph/questions/homophily/exact.hpp"
 #include "edgeldp/graph/questions/mixing/exact.hpp"
 #include "edgeldp/graph/questions/mixing/mixing_simulation.hpp"
@@ -27,11 +27,8 @@ std::string contact_name(std::size_t a) {
 /// Whatever a run's classes are.
 std::vector<exact_number> exact_mixing(const input& data, const settings&) {
   const csr_graph& g = *data.graph;
-  std::vector<double> degrees;
-  for (const std::uint64_t d : exact::degree_sequence(g)) degrees.push_back(static_cast<double>(d));
   std::vector<exact_number> known = {{"walks", static_cast<double>(exact::count_walks(g))}};
-  if (const auto r = exact::measure_numeric_mixing(g, degrees).assortativity)
-    known.push_back({"degree assortativity", *r});
+  if (const auto r = exact::degree_assortativity(g)) known.push_back({"degree assortativity", *r});
   return known;
 }
 

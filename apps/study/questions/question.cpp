@@ -13,9 +13,9 @@ namespace edgeldp::study {
 
 namespace {
 
-constexpr std::array all{&triangles,  &cycles_4,    &cycles_5,       &degrees,    &cores,
-                         &centrality, &mixing,      &communities,    &clustering, &butterflies,
-                         &homophily,  &arc_degrees, &arc_centrality, &arc_mixing, &reciprocity};
+constexpr std::array all{&triangles,   &cycles_4,       &cycles_5,   &degrees,    &cores,       &centrality,
+                         &mixing,      &communities,    &synthesis,  &clustering, &butterflies, &homophily,
+                         &arc_degrees, &arc_centrality, &arc_mixing, &reciprocity};
 
 answer simulate_on_lists(const question& q, const graph_view& view, const settings& asked, release_key key,
                          const coin_source& coins) {

@@ -7,8 +7,8 @@
 namespace edgeldp::study {
 
 /// `labels` is not in the table, since it asks for labels beside the graph.
-extern const question triangles, cycles_4, cycles_5, degrees, cores, centrality, mixing, communities, labels,
-    clustering, butterflies, homophily;
+extern const question triangles, cycles_4, cycles_5, degrees, cores, centrality, mixing, communities,
+    synthesis, labels, clustering, butterflies, homophily;
 /// Of directed graphs.
 extern const question arc_degrees, arc_centrality, arc_mixing, reciprocity;
 

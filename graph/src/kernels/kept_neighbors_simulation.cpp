@@ -13,6 +13,7 @@
 #include "edgeldp/core/base/prefetch.hpp"
 #include "edgeldp/core/base/ranges.hpp"
 #include "edgeldp/graph/limits/clip_user.hpp"
+#include "edgeldp/graph/rounds/pair_round_user.hpp"
 
 namespace edgeldp {
 
@@ -69,6 +70,7 @@ struct keeping {
   std::span<const std::uint32_t> rank;
   const coin_source& coins;
   counted_side side;
+  std::span<const vertex_id> left_out = {};
 
   /// The neighbours on u's side, in the graph's order.
   void find(vertex_id u, std::vector<vertex_id>& scratch, std::vector<vertex_id>& counted) const {
@@ -82,6 +84,8 @@ struct keeping {
       count += rank[w] - begin < end - begin ? 1 : 0;
     }
     counted.resize(count);
+    if (!left_out.empty())
+      std::erase_if(counted, [&](vertex_id w) { return ranges::binary_search(left_out, w); });
   }
 
   void clip(vertex_id u, std::uint64_t cap, std::vector<vertex_id>& counted) const {
@@ -89,6 +93,11 @@ struct keeping {
     coins(coin_purpose::clip, u, [&](private_randomness& source) { clip_neighbors(counted, cap, source); });
   }
 };
+
+keeping keeping_of(const counting_users& counting) {
+  return {counting.graph, counting.published.layout().ranks(), counting.coins, counting.side,
+          left_out_of(counting.published, counting.side)};
+}
 
 /// The lists of so many users, user_of(i) being the i-th, with its cap.
 template <class UserOf>
@@ -128,9 +137,8 @@ ranked_lists keep_ranks(const graph_view& g, std::span<const std::uint32_t> rank
 
 kept_neighbors::kept_neighbors(const counting_users& counting) {
   const release_layout& layout = counting.published.layout();
-  ranked_lists ranks = keep_ranks_of(
-      {counting.graph, layout.ranks(), counting.coins, counting.side},
-      [&](std::size_t i) { return counting.users[i]; }, counting.caps);
+  ranked_lists ranks =
+      keep_ranks_of(keeping_of(counting), [&](std::size_t i) { return counting.users[i]; }, counting.caps);
   const named_ranks named(ranks.ranks, layout.users());
   offset = std::move(ranks.offset);
   positions = std::move(ranks.ranks);
@@ -150,7 +158,7 @@ kept_neighbors::kept_neighbors(const counting_users& counting) {
 
 void few_kept_neighbors::keep(std::size_t first, std::size_t last) {
   const release_layout& layout = m_counting.published.layout();
-  const keeping how{m_counting.graph, layout.ranks(), m_counting.coins, m_counting.side};
+  const keeping how = keeping_of(m_counting);
   for (std::size_t i = first; i < last; ++i)
     for (const vertex_id w : m_counting.graph.neighbors(m_counting.users[i], m_scratch))
       prefetch_from(&how.rank[w]);

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "belief/lost_users.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 
@@ -42,8 +43,23 @@ roster speakers_of(std::span<const user_bound> bounds) {
   return roster::of(std::move(speakers), bounds.size());
 }
 
+namespace {
+
+roster in_both(const roster& a, const roster& b) {
+  if (b.is_everybody()) return a;
+  const std::vector<bool> is_in_b = on_roster(b);
+  std::vector<vertex_id> both;
+  a.for_each([&](std::uint64_t, vertex_id user) {
+    if (is_in_b[user]) both.push_back(user);
+  });
+  return roster::of(std::move(both), a.users());
+}
+
+}  // namespace
+
 std::vector<int128> ask_pairs(session& s, const pair_round& round) {
-  const roster speakers = speakers_of(make_bounds(round.what.rows->layout(), round.what.rule));
+  const roster speakers =
+      in_both(speakers_of(make_bounds(round.what.rows->layout(), round.what.rule)), s.present());
   const charge paid{round.budget, speakers};
   const released_counts counts = std::holds_alternative<stated_cap>(round.what.rule)
                                      ? s.ask_flawed(stated_pair_round{round.budget, {round.what}}, paid,

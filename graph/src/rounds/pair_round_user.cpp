@@ -16,10 +16,12 @@
 namespace edgeldp {
 
 std::vector<std::uint32_t> counted_ranks(std::span<const std::uint32_t> rank, counted_side side,
-                                         std::uint64_t most, const own_list& me, const user_coins& coins) {
+                                         std::uint64_t most, const own_list& me, const user_coins& coins,
+                                         std::span<const vertex_id> left_out) {
   std::vector<std::uint32_t> kept;
   for (const vertex_id v : me.neighbors)
-    if (is_counted(side, rank[v], rank[me.user])) kept.push_back(rank[v]);
+    if (is_counted(side, rank[v], rank[me.user]) && !ranges::binary_search(left_out, v))
+      kept.push_back(rank[v]);
   if (kept.size() > most)
     coins(coin_purpose::clip, [&](private_randomness& source) { clip_neighbors(kept, most, source); });
   ranges::sort(kept);
@@ -37,7 +39,9 @@ pair_counts count_own_pairs(const counted_pairs& what, const user_bound& bound, 
   pairs.reset(kind_of(what.rule) == bound_kind::pairs ? bound.pairs : unlimited);
   std::vector<std::uint32_t> positions;
   const std::span<const std::uint32_t> ranks = rows.layout().ranks();
-  for (const std::uint32_t rank : counted_ranks(ranks, side_of(what.rule), bound.neighbors, me, coins)) {
+  const counted_side side = side_of(what.rule);
+  const auto left_out = left_out_of(rows, side);
+  for (const std::uint32_t rank : counted_ranks(ranks, side, bound.neighbors, me, coins, left_out)) {
     const vertex_id owner = rows.layout().user_at(rank);
     rows.visit_row(owner,
                    [&](const auto& row) { pairs.add([&](std::size_t k) { return row.bit(positions[k]); }); });

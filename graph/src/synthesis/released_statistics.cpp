@@ -41,13 +41,14 @@ std::vector<bool> present_in(const released_degrees& released) {
 
 // --- degrees
 
-/// Moves single ends until degrees sum to `sum`, of users in proportion to their degrees.
-void fit_sum(std::vector<std::uint64_t>& degrees, std::uint64_t sum, private_randomness& coins) {
-  const std::uint64_t most = degrees.size() - 1;
+/// Moves single ends until degrees, each at most `most`, sum to `sum`, of users who are present in
+/// proportion to their degrees.
+void fit_sum(std::vector<std::uint64_t>& degrees, const std::vector<bool>& is_present, std::uint64_t most,
+             std::uint64_t sum, private_randomness& coins) {
   std::uint64_t now = std::accumulate(degrees.begin(), degrees.end(), std::uint64_t{0});
   std::vector<std::size_t> ends;  // users, each once and once more for each end
   for (std::size_t u = 0; u < degrees.size(); ++u)
-    ends.insert(ends.end(), static_cast<std::size_t>(degrees[u]) + 1, u);
+    if (is_present[u]) ends.insert(ends.end(), static_cast<std::size_t>(degrees[u]) + 1, u);
   while (now != sum) {
     std::uint64_t& degree = degrees[draw_one(coins, ends)];
     if (now < sum && degree < most) ++degree, ++now;
@@ -64,19 +65,21 @@ std::vector<std::uint64_t> likely_degrees(const released_degrees& released, priv
   ranges::sort(order);
   const std::vector<double> sorted = estimate_sorted_degrees(released);
   std::vector<std::uint64_t> degrees(users);
-  const double most = static_cast<double>(users) - 1.0;
+  if (order.empty()) return degrees;
+  const std::uint64_t most = order.size() - 1;  // the others have no edges
+  const auto largest = static_cast<double>(most);
   for (std::size_t i = 0; i < order.size(); ++i)
-    degrees[order[i].second] = static_cast<std::uint64_t>(std::lround(std::clamp(sorted[i], 0.0, most)));
+    degrees[order[i].second] = static_cast<std::uint64_t>(std::lround(std::clamp(sorted[i], 0.0, largest)));
   const double ends = 2.0 * estimate_edges(released).value;
-  const double all = std::clamp(ends, 0.0, static_cast<double>(users) * most);
+  const double all = std::clamp(ends, 0.0, static_cast<double>(order.size()) * largest);
   // Rounded down to an even number.
-  fit_sum(degrees, 2 * static_cast<std::uint64_t>(0.5 * all), coins);
+  fit_sum(degrees, is_present, most, 2 * static_cast<std::uint64_t>(0.5 * all), coins);
   return degrees;
 }
 
 // --- groups
 
-void add_groups(wanted_graph& wanted, const communities_result& found) {
+void add_groups(wanted_graph& wanted, const found_communities& found) {
   const std::size_t groups = found.groups.names.size();
   if (!found.are_found() || groups < 2) return;
   wanted.group_count = groups;
@@ -160,7 +163,8 @@ std::vector<alike> users_alike(const released_statistics& released, const broken
   const VectorXd none = VectorXd::Zero(line.size());
   std::vector<alike> all(bounds.size() + 1, {0.0, 0.0, 0.0, none, 0.0, 0.0, none});
   for (std::size_t u = 0; u < values.size(); ++u) {
-    if (!is_present[u]) continue;
+    const double error = released.triangles.at_users.standard_errors[u];
+    if (!is_present[u] || !std::isfinite(error)) continue;  // who is lost in the count said nothing
     const auto [at, is_new] = by_number.try_emplace(values[u], number_behind{0, none, none});
     number_behind& of = at->second;
     if (is_new) {
@@ -177,7 +181,7 @@ std::vector<alike> users_alike(const released_statistics& released, const broken
     }
     alike& mine = all[of.place];
     mine.triangles += released.triangles.at_users.values[u] - released.triangles.biases[u];
-    mine.variance += std::pow(released.triangles.at_users.standard_errors[u], 2);
+    mine.variance += error * error;
     mine.bias += std::abs(released.triangles.biases[u]);
     mine.wedges += of.wedges;
     if (!said_sums[u]) continue;
@@ -321,12 +325,11 @@ void add_contacts(wanted_graph& wanted, const released_statistics& released, con
 
 }  // namespace
 
-bool are_groups_worth_asking(const released_degrees& degrees, const communities_options& options) {
+bool are_groups_worth_asking(const released_degrees& degrees, const communities_plan& plan) {
   const estimate ends = estimate_stars(degrees, 1), wedges = estimate_stars(degrees, 2);
   // Sums of d^2 and of d.
   const double squares = 2.0 * wedges.value + ends.value;
-  return ends.value > 0.0 &&
-         squares / ends.value >= least_excess(plan_communities(options), degrees.values.size());
+  return ends.value > 0.0 && squares / ends.value >= least_excess(plan, degrees.values.size());
 }
 
 wanted_graph wanted_of(const released_statistics& released, release_key key) {

@@ -5,13 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/ranges.hpp"
-#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/core/random/seeded_run.hpp"
-#include "edgeldp/graph/questions/communities/communities_simulation.hpp"
 #include "edgeldp/graph/questions/mixing/mixing_simulation.hpp"
-#include "edgeldp/graph/rounds/simulated_users.hpp"
 #include "edgeldp/graph/uniform/triangles_simulation.hpp"
 #include "synthesis/degree_classes.hpp"
 #include "synthesis/wiring.hpp"
@@ -19,18 +15,6 @@
 namespace edgeldp {
 
 namespace {
-
-/// Runs of the release, and what follows them: each has a key and coins of its own.
-enum class release_run : std::uint64_t { degrees, groups, triangles, graphs, contacts };
-
-template <class F>
-auto play_run(const graph_view& g, std::vector<simulated_task> tasks, account& paid, release_run run,
-              const std::optional<std::uint64_t>& seed, F&& play) {
-  const auto number = static_cast<std::uint64_t>(run);
-  const coin_source coins = coins_of_run(seed, number);
-  auto users = simulated_users(g, coins, std::move(tasks));
-  return simulate_session(users, paid, key_of_run(seed, number), std::forward<F>(play));
-}
 
 std::vector<std::pair<vertex_id, vertex_id>> edges_of(const graph_view& g) {
   std::vector<std::pair<vertex_id, vertex_id>> edges;
@@ -75,39 +59,16 @@ void add_true_classes(wanted_graph& wanted, std::span<const std::uint64_t> trian
 
 }  // namespace
 
-simulated_release release_statistics(const graph_view& g, epsilon total,
+std::vector<simulated_task> simulated_synthesis_tasks() {
+  std::vector<simulated_task> tasks = simulated_triangle_tasks();
+  for (simulated_task& task : simulated_mixing_tasks()) tasks.push_back(std::move(task));
+  return tasks;
+}
+
+synthesis_release release_statistics(const graph_view& g, epsilon total,
                                      const std::optional<std::uint64_t>& seed) {
-  if (g.vertex_count() == 0) throw bad_graph_input("the graph has no vertices");
-  account paid(total, g.vertex_count());
-  const epsilon of_degrees = share_of(total, synthesis_degree_share);
-  released_degrees degrees = play_run(g, {}, paid, release_run::degrees, seed, [&](session& s) {
-                               return release_all_degrees(s, of_degrees);
-                             }).degrees;
-  const epsilon of_contacts = share_of(total, synthesis_contact_share);
-  contact_degrees contacts =
-      play_run(g, simulated_mixing_tasks(), paid, release_run::contacts, seed,
-               [&](session& s) { return release_contact_degrees(s, degrees, of_contacts); });
-  const communities_options options{share_of(total, synthesis_group_share)};
-  epsilon of_groups, of_triangles = difference(difference(total, of_degrees), of_contacts);
-  std::optional<communities_result> groups;
-  if (are_groups_worth_asking(degrees, options)) {
-    groups = play_run(g, simulated_community_tasks(), paid, release_run::groups, seed,
-                      [&](session& s) { return find_communities(s, options); });
-    of_groups = options.total;
-    of_triangles = difference(of_triangles, of_groups);
-  }
-  triangle_sequence_options counting;
-  counting.total = of_triangles;
-  triangle_sequence_result triangles =
-      play_run(g, simulated_triangle_tasks(), paid, release_run::triangles, seed,
-               [&](session& s) { return estimate_triangle_sequence(s, counting); });
-  return {{std::move(degrees), std::move(contacts), std::move(groups), std::move(triangles)},
-          std::move(paid),
-          of_degrees,
-          of_contacts,
-          of_groups,
-          of_triangles,
-          key_of_run(seed, static_cast<std::uint64_t>(release_run::graphs))};
+  return simulate_run(g, simulated_synthesis_tasks(), total, key_of_run(seed, 0), coins_of_run(seed, 0),
+                      [&](session& s) { return release_for_synthesis(s, total); });
 }
 
 wanted_graph true_statistics(const graph_view& g, std::span<const std::uint32_t> group_of,

@@ -316,8 +316,8 @@ TEST_F(CollectorTest, FewerPeopleAreExpectedToErrMore) {
 }
 
 TEST_F(CollectorTest, OfTwoWhoJoinedEveryMethodExpectsSomethingOrNothing) {
-  for (const char* method :
-       {"triangles", "degrees", "cycles-4", "mixing", "cores", "centrality", "communities", "labels"}) {
+  for (const char* method : {"triangles", "degrees", "cycles-4", "mixing", "cores", "centrality",
+                             "communities", "labels", "synthesis"}) {
     std::filesystem::remove_all(home());
     collection_plan p = plan(method);
     collector::create(home(), p, now);

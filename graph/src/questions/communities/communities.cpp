@@ -14,6 +14,7 @@
 #include "edgeldp/core/random/public_coins.hpp"
 #include "edgeldp/graph/belief/degree_posterior.hpp"
 #include "edgeldp/graph/rounds/public_values.hpp"
+#include "questions/communities/communities_in_session.hpp"
 #include "questions/communities/group_search.hpp"
 #include "questions/communities/tuning.hpp"
 #include "questions/mixing/group_counts.hpp"
@@ -21,12 +22,14 @@
 
 namespace edgeldp {
 
-communities_plan plan_communities(const communities_options& options) {
+namespace {
+
+communities_plan plan_behind(epsilon degree, const communities_options& options) {
   using namespace community_tuning;
   if (options.most < 2 || options.most > most_mixing_outputs)
     throw invalid_parameter("groups = " + std::to_string(options.most) + ": must lie in [2, 64]");
   const bool is_large = options.total.nats() >= large_budget;
-  communities_plan plan{share_of(options.total, community_degree_share),
+  communities_plan plan{degree,
                         share_of(options.total, is_large ? large_sketch_share : small_sketch_share),
                         {},
                         share_of(options.total, community_measure_share),
@@ -37,12 +40,22 @@ communities_plan plan_communities(const communities_options& options) {
   return plan;
 }
 
+}  // namespace
+
+communities_plan plan_communities(const communities_options& options) {
+  return plan_behind(share_of(options.total, community_degree_share), options);
+}
+
+communities_plan plan_communities_by_known_degrees(const communities_options& options) {
+  return plan_behind(epsilon(), options);
+}
+
 double least_excess(const communities_plan& plan, std::uint64_t users) {
   const double entries = static_cast<double>(users) * community_tuning::sketch_groups;
   return std::sqrt(discrete_laplace(1, plan.sketch).variance()) * std::sqrt(std::sqrt(entries));
 }
 
-bool communities_result::are_found() const {
+bool found_communities::are_found() const {
   return modularity.low() > std::max(0.0, by_chance);
 }
 
@@ -73,15 +86,12 @@ std::vector<std::string> numbered_names(std::span<const std::int64_t> of) {
 
 }  // namespace
 
-communities_result find_communities(session& s, const communities_options& options) {
-  const communities_plan plan = plan_communities(options);
-  if (s.everybody().size() == 0) throw bad_graph_input("the graph has no vertices");
-  mixing_rounds played(s);
-  released_degrees degrees = played.degrees(plan.degree);
+found_communities search_communities(session& s, mixing_rounds& played, const released_degrees& degrees,
+                                     const communities_plan& plan, std::size_t most) {
   const std::vector<double> expected = expected_degrees(degrees);
   public_coins coins(s.key(), stream_tag::communities, 0);
   const user_groups of = search_groups(
-      expected, plan, options.most,
+      expected, plan, most,
       [&](std::span<const std::int64_t> groups, std::size_t many, epsilon budget) {
         return played.groups(groups, many, budget);
       },
@@ -95,11 +105,16 @@ communities_result find_communities(session& s, const communities_options& optio
           {std::move(names), named(of)},
           std::move(edges),
           modularity,
-          modularity_by_chance(expected, plan, options.most, s.key()),
-          std::move(degrees),
-          sent_in(s),
-          s.close(),
-          played.lies()};
+          modularity_by_chance(expected, plan, most, s.key())};
+}
+
+communities_result find_communities(session& s, const communities_options& options) {
+  const communities_plan plan = plan_communities(options);
+  if (s.everybody().size() == 0) throw bad_graph_input("the graph has no vertices");
+  mixing_rounds played(s);
+  released_degrees degrees = played.degrees(plan.degree);
+  found_communities found = search_communities(s, played, degrees, plan, options.most);
+  return {{std::move(found)}, std::move(degrees), sent_in(s), s.close(), played.lies()};
 }
 
 }  // namespace edgeldp

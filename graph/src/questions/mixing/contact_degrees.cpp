@@ -17,6 +17,7 @@
 #include "edgeldp/graph/errors/inflation.hpp"
 #include "edgeldp/graph/errors/interval.hpp"
 #include "edgeldp/graph/rounds/public_values.hpp"
+#include "questions/mixing/contact_degrees_in_session.hpp"
 #include "questions/mixing/degree_correlation.hpp"
 #include "questions/mixing/mixing_rounds.hpp"
 
@@ -138,6 +139,12 @@ double mean_contact_degree(const released_degrees& degrees) {
 }  // namespace
 
 contact_degrees release_contact_degrees(session& s, const released_degrees& degrees, epsilon budget) {
+  mixing_rounds played(s);
+  return ask_contact_degrees(s, played, degrees, budget);
+}
+
+contact_degrees ask_contact_degrees(session& s, mixing_rounds& played, const released_degrees& degrees,
+                                    epsilon budget) {
   const std::size_t users = degrees.values.size();
   if (s.everybody().users() != users)
     throw invalid_parameter("degrees of " + std::to_string(users) + " users for others");
@@ -150,7 +157,6 @@ contact_degrees release_contact_degrees(session& s, const released_degrees& degr
     for (const vertex_id u : degrees.absent) numbers[u] = mean;
   }
   const lattice_values on = to_lattice(1, numbers, std::vector{said.centre()});
-  mixing_rounds played(s);
   const std::span<const std::int64_t> all = on.numbers.all();
   const std::optional<rest_answers> answers = played.rests({all.begin(), all.end()}, budget);
   if (!answers) return said;  // everybody is of the centre's degree, which is 0

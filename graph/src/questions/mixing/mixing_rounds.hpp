@@ -35,6 +35,8 @@ class mixing_rounds {
   std::optional<rest_answers> rests(std::vector<std::int64_t> numbers, epsilon budget);
 
   plausibility lies() const { return m_check.found(); }
+  /// For what else a run asks.
+  plausibility_check& check() noexcept { return m_check; }
 
  private:
   session& m_session;

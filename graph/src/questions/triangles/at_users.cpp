@@ -5,10 +5,14 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <limits>
+#include <map>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <utility>
 
+#include "belief/lost_users.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/codec/bitset.hpp"
@@ -20,6 +24,7 @@
 #include "edgeldp/graph/rounds/rounds.hpp"
 #include "edgeldp/graph/rounds/row_release.hpp"
 #include "questions/triangles/all_neighbors.hpp"
+#include "questions/triangles/sequence_in_session.hpp"
 
 namespace edgeldp {
 
@@ -222,11 +227,26 @@ double bound_of(double bias, const closure_view& view) {
   return std::max(bias_allowance * own, alike > own ? view.bias_bound * own / alike : view.bias_bound);
 }
 
-/// Estimates and their errors from the messages.
-void conclude(triangle_sequence_result& result, const public_degrees& known, const limits_by_degree& limits,
-              const edge_law& noisy, std::span<const int128> messages) {
+/// What users said, and who of them did.
+struct said_counts {
+  std::vector<int128> messages;  ///< one a user
+  std::vector<bool> has_come;    ///< who was told that none of its pairs counts has said so, too
+};
+
+/// Estimates and their errors from the messages of those who came. known: their degrees.
+void conclude(triangle_sequence& result, const public_degrees& known, const limits_by_degree& limits,
+              const edge_law& noisy, const said_counts& said) {
   const double divisor = noisy.lattice.divisor(noisy.law);
-  const int128 sum = std::accumulate(messages.begin(), messages.end(), int128{0});
+  int128 sum = 0;
+  std::map<std::int64_t, double> sums;  // of counts, by released degree
+  std::size_t next = 0;
+  for (std::size_t u = 0; u < said.messages.size(); ++u) {
+    const double value = said.has_come[u] ? static_cast<double>(said.messages[u]) / divisor : 0.0;
+    result.at_users.values.push_back(value);
+    if (!said.has_come[u]) continue;
+    sum += said.messages[u];
+    sums[known.released()[next++]] += value;
+  }
   result.triangles.value = static_cast<double>(sum) / (3.0 * divisor);
   const double pairs = known.terms().pairs / 3.0;  // every triangle closes three
   const closure_view view = view_closure(result.triangles.value, pairs, [&](double closure) {
@@ -235,11 +255,6 @@ void conclude(triangle_sequence_result& result, const public_degrees& known, con
   const double of_pair =
       view.closure * noisy.law.edge_variance() + (1.0 - view.closure) * noisy.law.non_edge_variance();
 
-  std::map<std::int64_t, double> sums;  // of counts, by released degree
-  for (std::size_t u = 0; u < messages.size(); ++u) {
-    result.at_users.values.push_back(static_cast<double>(messages[u]) / divisor);
-    sums[known.released()[u]] += result.at_users.values.back();
-  }
   estimated_closures closures(view.closure);
   std::map<std::int64_t, limited_count> predicted;
   for (int pass = 0; pass < 4; ++pass) {
@@ -251,48 +266,131 @@ void conclude(triangle_sequence_result& result, const public_degrees& known, con
   for (const auto& [r, c] : predicted) bias -= c.users * c.lost / 3.0;
   result.triangles = {result.triangles.value, view.error.standard_error(), bias, bound_of(bias, view),
                       inflation::triangles};
-  for (const std::int64_t r : known.released()) {
-    const limited_count& c = predicted.at(r);
-    result.at_users.standard_errors.push_back(
-        std::sqrt(c.pairs * of_pair + c.laplace_variance + c.lost_variance));
-    result.biases.push_back(-c.lost);
+  next = 0;
+  for (const bool has_come : said.has_come) {
+    result.at_users.standard_errors.push_back(std::numeric_limits<double>::infinity());
+    result.biases.push_back(0.0);
+    if (!has_come) continue;
+    const limited_count& c = predicted.at(known.released()[next++]);
+    result.at_users.standard_errors.back() =
+        std::sqrt(c.pairs * of_pair + c.laplace_variance + c.lost_variance);
+    result.biases.back() = -c.lost;
+  }
+}
+
+/// Who sent a row and is lost in the count: each is taken for one of those who counted, in
+/// proportion to the pairs that its degree tells of.
+void add_lost(triangle_sequence& result, const public_order& order, const public_degrees& known,
+              const std::vector<bool>& has_row, const std::vector<bool>& has_come) {
+  if (has_come == has_row) return;
+  std::vector<double> lost(has_come.size()), came(has_come.size());  // loads by rank
+  const auto load_of = [&](std::size_t u) {
+    const degree_posterior::moments m = known.law().posterior().of(order.degrees()[u]);
+    return std::max(0.0, 0.5 * (m.square - m.mean));
+  };
+  for (std::size_t u = 0; u < has_come.size(); ++u)
+    if (has_row[u]) (has_come[u] ? came : lost)[order.rank(static_cast<vertex_id>(u))] = load_of(u);
+  estimate& t = result.triangles;
+  const lost_part part = part_of_lost(3.0 * t.value, [&](auto&& f) {
+    for (std::size_t u = 0; u < has_come.size(); ++u)
+      if (has_come[u])
+        f(load_of(u), std::optional(result.at_users.values[u]));
+      else if (has_row[u])
+        f(load_of(u), std::optional<double>());
+  });
+  if (!part.is_known()) return;
+  const double doubt = doubt_of_predictions(distance_in_order(lost, came)) * std::abs(part.more * t.value);
+  const double factor = 1.0 + part.more;
+  t.value *= factor;
+  t.standard_error = std::hypot(factor * t.standard_error, std::sqrt(part.spread) / 3.0);
+  t.bias *= factor;
+  t.bias_bound = factor * t.bias_bound + doubt;
+}
+
+/// Degrees of some users, and what they say.
+public_degrees degrees_of_those(const public_order& order, const std::vector<bool>& users, epsilon budget) {
+  std::vector<std::int64_t> released;
+  for (std::size_t u = 0; u < users.size(); ++u)
+    if (users[u]) released.push_back(order.degrees()[u]);
+  return {released, budget};
+}
+
+/// No count is larger than what its limits leave to the longest list that is plausible.
+void clamp_counts(std::vector<int128>& messages, const release_layout& layout, const limited_plan& plan,
+                  const std::vector<bool>& has_come, plausibility_check& check) {
+  const release_parameters& p = layout.parameters();
+  const double unit = 1.0 / (3.0 * layout.codec().lattice().divisor(layout.codec().law()));
+  const plausible_noise of_degree(1, p.degree);
+  const auto others = static_cast<std::uint32_t>(layout.users() - 1);
+  for (std::size_t u = 0; u < messages.size(); ++u) {
+    if (!has_come[u]) continue;
+    const auto user = static_cast<vertex_id>(u);
+    const uint128 limit = bound_of(layout, plan.limits, user).sensitivity;
+    if (limit == 0) continue;
+    const std::uint64_t members = most_members(others, layout.degrees()[u], of_degree);
+    messages[u] =
+        check.clamp_count(user, static_cast<std::uint64_t>(std::min<uint128>(limit, std::uint64_t{1} << 62)),
+                          members, plan.count, unit, messages[u]);
   }
 }
 
 }  // namespace
+
+asked_triangles ask_triangle_sequence(session& s, const released_degrees& degrees, epsilon rest,
+                                      const triangle_sequence_options& options, plausibility_check& check) {
+  require_somebody(s.present());
+  std::vector<std::int64_t> released(degrees.values.begin(), degrees.values.end());
+  place_last(released, degrees.absent);
+  const auto order =
+      s.publish(std::make_shared<const public_order>(options.order, s.key(), std::move(released)));
+  std::vector<bool> has_degree(degrees.values.size(), true);
+  for (const vertex_id u : degrees.absent) has_degree[u] = false;
+  const public_degrees known = degrees_of_those(*order, has_degree, degrees.budget);
+  const auto plan = s.decide<limited_plan>("plan", [&] {
+    limited_plan decided =
+        plan_limited(known, options.codec, rest,
+                     [&](const limits_by_degree& limits, const edge_law& noisy, epsilon count) {
+                       return sequence_risk(known, limits, noisy, count);
+                     });
+    for (const vertex_id u : degrees.absent) decided.limits[order->degrees()[u]] = {};
+    return decided;
+  });
+  asked_triangles asked;
+  asked.counted.budgets = {degrees.budget, epsilon(), plan.edges, plan.count};
+  two_step header;
+  header.total = options.total;
+  header.codec = options.codec;
+  header.order = options.order;
+  const auto layout = publish_layout(s, order, {}, [&] {
+    return plan_rows(header, known, asked.counted.budgets, s.key(), s.is_simulated());
+  });
+  asked.rows = publish_rows(s, layout);
+  require_somebody(s.present());
+  const std::vector<bool> has_row = on_roster(s.present());
+  said_counts said{ask_pairs(s, {plan.count, {plan.limits, asked.rows.rows}}), on_roster(s.present())};
+  require_somebody(s.present());
+  clamp_counts(said.messages, *layout, plan, said.has_come, check);
+  const edge_law noisy{asked.rows.rows->law(), layout->codec().lattice()};
+  conclude(asked.counted, degrees_of_those(*order, said.has_come, degrees.budget), plan.limits, noisy, said);
+  add_lost(asked.counted, *order, known, has_row, said.has_come);
+  return asked;
+}
 
 triangle_sequence_result estimate_triangle_sequence(session& s, const triangle_sequence_options& options) {
   const roster all = s.everybody();
   if (all.size() == 0) throw bad_graph_input("the graph has no vertices");
   check(options);
   const epsilon degree = share_of(options.total, options.degree_share);
-  released_values degrees = s.ask(degree_round{degree}, {degree, all});
-  const auto order =
-      s.publish(std::make_shared<const public_order>(options.order, s.key(), std::move(degrees.values)));
-  const public_degrees known(order->degrees(), degree);
-  const auto plan = s.decide<limited_plan>("plan", [&] {
-    return plan_limited(known, options.codec, difference(options.total, degree),
-                        [&](const limits_by_degree& limits, const edge_law& noisy, epsilon count) {
-                          return sequence_risk(known, limits, noisy, count);
-                        });
-  });
-  const round_budgets budgets{degree, epsilon(), plan.edges, plan.count};
-  two_step header;
-  header.total = options.total;
-  header.codec = options.codec;
-  header.order = options.order;
-  const auto layout = publish_layout(
-      s, order, {}, [&] { return plan_rows(header, known, budgets, s.key(), s.is_simulated()); });
-  const row_release rows = publish_rows(s, layout);
-  const std::vector<int128> messages = ask_pairs(s, {plan.count, {plan.limits, rows.rows}});
-
+  released_values answers = s.ask(degree_round{degree}, {degree, all});
+  const released_degrees degrees{std::move(answers.values), degree, s.latest().absent, s.chosen()};
+  plausibility_check takes_all(false);
+  asked_triangles asked =
+      ask_triangle_sequence(s, degrees, difference(options.total, degree), options, takes_all);
   const auto users = static_cast<double>(all.size());
   const edgeldp::communication sent{static_cast<double>(s.upload_bytes()) / users,
-                                    static_cast<double>(rows.sizes.total()),
-                                    static_cast<double>(rows.sizes.edges)};
-  triangle_sequence_result result{{}, {}, {}, budgets, sent, rows.rows.object, s.close()};
-  conclude(result, known, plan.limits, {rows.rows->law(), layout->codec().lattice()}, messages);
-  return result;
+                                    static_cast<double>(asked.rows.sizes.total()),
+                                    static_cast<double>(asked.rows.sizes.edges)};
+  return {{std::move(asked.counted)}, sent, asked.rows.rows.object, s.close()};
 }
 
 }  // namespace edgeldp

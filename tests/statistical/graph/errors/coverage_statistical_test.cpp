@@ -126,8 +126,8 @@ INSTANTIATE_TEST_SUITE_P(
                     cells{"cycles-4", {6.0}, {"nullspace"}}, cells{"degrees", {0.3, 2.0, 16.0}, {"-"}},
                     cells{"common-neighbors", {6.0, 16.0}, {"nullspace", "bitmap"}},
                     cells{"homophily", {2.0, 8.0}, {"-"}}, cells{"mixing", {0.5, 2.0, 8.0}, {"-"}},
-                    cells{"communities", {2.0, 8.0}, {"-"}}, cells{"cores", {1.0, 4.0}, {"-"}},
-                    cells{"directed-mixing", {1.0, 4.0}, {"-"}},
+                    cells{"communities", {2.0, 8.0}, {"-"}}, cells{"synthesis", {2.0, 8.0}, {"-"}},
+                    cells{"cores", {1.0, 4.0}, {"-"}}, cells{"directed-mixing", {1.0, 4.0}, {"-"}},
                     cells{"reciprocity", {4.0}, {"nullspace", "bitmap"}},
                     cells{"vectors", {2.0, 6.0, 8.0}, {"nullspace", "bitmap"}},
                     cells{"butterflies", {4.0}, {"nullspace", "bitmap"}}),
@@ -181,15 +181,17 @@ TEST_P(NightlyCoverageTest, UsableIntervalsHoldTheTruthOnNamedGraphs) {
 
 INSTANTIATE_TEST_SUITE_P(
     Verbs, NightlyCoverageTest,
-    testing::Values(
-        cells{"triangles", {0.5, 1.0, 4.0, 16.0}, {"auto"}}, cells{"uniform-triangles", {1.0, 8.0}, {"auto"}},
-        cells{"sampled-triangles", {1.0, 4.0}, {"-"}}, cells{"clustering", {4.0}, {"auto"}},
-        cells{"cycles-4", {2.0}, {"auto"}}, cells{"degrees", {0.1, 0.5, 4.0, 32.0}, {"-"}},
-        cells{"common-neighbors", {2.0, 8.0}, {"auto"}}, cells{"homophily", {0.5, 2.0, 8.0}, {"-"}},
-        cells{"mixing", {0.25, 1.0, 4.0}, {"-"}}, cells{"communities", {0.5, 2.0}, {"-"}},
-        cells{"directed-mixing", {0.25, 1.0, 4.0}, {"-"}}, cells{"reciprocity", {1.0, 4.0}, {"auto"}},
-        cells{"cores", {0.5, 4.0}, {"-"}}, cells{"centrality", {0.5, 2.0}, {"-"}},
-        cells{"vectors", {2.0, 8.0}, {"auto"}}, cells{"butterflies", {2.0, 4.0, 8.0}, {"auto"}}),
+    testing::Values(cells{"triangles", {0.5, 1.0, 4.0, 16.0}, {"auto"}},
+                    cells{"uniform-triangles", {1.0, 8.0}, {"auto"}},
+                    cells{"sampled-triangles", {1.0, 4.0}, {"-"}}, cells{"clustering", {4.0}, {"auto"}},
+                    cells{"cycles-4", {2.0}, {"auto"}}, cells{"degrees", {0.1, 0.5, 4.0, 32.0}, {"-"}},
+                    cells{"common-neighbors", {2.0, 8.0}, {"auto"}},
+                    cells{"homophily", {0.5, 2.0, 8.0}, {"-"}}, cells{"mixing", {0.25, 1.0, 4.0}, {"-"}},
+                    cells{"communities", {0.5, 2.0}, {"-"}}, cells{"synthesis", {1.0, 4.0}, {"-"}},
+                    cells{"directed-mixing", {0.25, 1.0, 4.0}, {"-"}},
+                    cells{"reciprocity", {1.0, 4.0}, {"auto"}}, cells{"cores", {0.5, 4.0}, {"-"}},
+                    cells{"centrality", {0.5, 2.0}, {"-"}}, cells{"vectors", {2.0, 8.0}, {"auto"}},
+                    cells{"butterflies", {2.0, 4.0, 8.0}, {"auto"}}),
     [](const auto& cell) {
       std::string name = cell.param.verb;
       std::erase(name, '-');

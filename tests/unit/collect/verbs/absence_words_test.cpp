@@ -138,6 +138,18 @@ TEST(AbsenceWordsTest, LabelsAreOfEverybodyWhoJoined) {
           "nothing is known of the contacts of the 6 others, whose labels are guessed by how common each"));
 }
 
+TEST(AbsenceWordsTest, GraphsAreMadeOfThoseWhoAnswered) {
+  const record r = result_of("synthesis", 6);
+  EXPECT_NEAR(estimate_of(r, "triangles"), 20.0, 1.0);
+  EXPECT_NEAR(estimate_of(r, "edges"), among_six + half_of_the_others, 0.5);
+  EXPECT_EQ(r.at("present"), 6);
+  const std::vector<std::uint64_t> degrees = r.at("synthesis").at("degrees");
+  ASSERT_EQ(degrees.size(), joined);
+  EXPECT_EQ(std::ranges::count(degrees, 0U), 6) << "who released no degree has no edges";
+  EXPECT_THAT(absence_words(r), AllOf(HasSubstr("triangles are those among the 6"),
+                                      HasSubstr("Made-up graphs have no edges for the 6 others.")));
+}
+
 TEST(AbsenceWordsTest, TrianglesAreAmongThoseWhoAnswered) {
   const record r = result_of("triangles", 6);
   EXPECT_EQ(r.at("present"), 6);
@@ -147,7 +159,7 @@ TEST(AbsenceWordsTest, TrianglesAreAmongThoseWhoAnswered) {
 
 TEST(AbsenceWordsTest, WhereEverybodyAnsweredNothingIsSaid) {
   for (const char* method : {"degrees", "mixing", "homophily", "cores", "centrality", "communities", "labels",
-                             "triangles", "triangles-sample"}) {
+                             "synthesis", "triangles", "triangles-sample"}) {
     const record r = result_of(method, joined);
     EXPECT_EQ(r.at("present"), joined) << method;
     EXPECT_EQ(turnout_words(r), "12 users took part.") << method;

@@ -132,8 +132,13 @@ TEST(RecordWordsTest, NoisyDegreesStandBesideNamesOnlyWhereLaterRoundsNeedThem) 
 TEST(RecordWordsTest, WhatTheResultSaysOfEachPersonIsSaidBefore) {
   EXPECT_THAT(
       cli::asking_words(facts_of("communities", 1.0)),
-      HasSubstr("The result says of each person who answers, beside the name, which group that person "
-                "is in."));
+      HasSubstr(
+          "The result says of each person who answers, beside the name, which group that person "
+          "is in; groups that are tried on the way are published, too, even where none are found in the "
+          "end."));
+  EXPECT_THAT(cli::asking_words(facts_of("synthesis", 1.0)),
+              AllOf(HasSubstr("which group that person is in, where groups show; groups that are tried"),
+                    HasSubstr("Anybody can make networks of made-up people from these numbers")));
   EXPECT_THAT(cli::asking_words(facts_of("cores", 1.0)), HasSubstr("how deep that person sits"));
   EXPECT_THAT(cli::asking_words(facts_of("triangles", 1.0)), Not(HasSubstr("of each person")));
 }

@@ -96,7 +96,7 @@ csr_graph two_halves() {
 TEST(ReleasedStatistics, GroupsThatAreFoundAreKept) {
   const csr_graph g = two_halves();
   const released_statistics released = released_by(g, 4.0, 3, true);
-  EXPECT_TRUE(are_groups_worth_asking(released.degrees, {epsilon::from_nats(4.0)}));
+  EXPECT_TRUE(are_groups_worth_asking(released.degrees, plan_communities({epsilon::from_nats(4.0)})));
   const wanted_graph wanted = wanted_of(released, release_key{3});
   ASSERT_EQ(wanted.group_count, 2U);
   const synthetic_graph made = synthesize_graph(wanted, release_key{3});
@@ -151,7 +151,7 @@ TEST(ReleasedStatistics, ChanceIsAskedForWhereDegreesAreAlike) {
 TEST(ReleasedStatistics, GroupsOfFewContactsAreNotAskedFor) {
   const csr_graph g = generate_erdos_renyi(2000, 4000, 1);
   const released_degrees degrees = release_all_degrees(g, epsilon::from_nats(1.0), coins_numbered(1)).degrees;
-  EXPECT_FALSE(are_groups_worth_asking(degrees, {epsilon::from_nats(0.2)}));
+  EXPECT_FALSE(are_groups_worth_asking(degrees, plan_communities({epsilon::from_nats(0.2)})));
 }
 
 TEST(ReleasedStatistics, SmallestGraphs) {

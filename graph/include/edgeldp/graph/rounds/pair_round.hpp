@@ -22,7 +22,7 @@ int128 statistic_of(const pair_counts& pairs, const bit_lattice& lattice);
 
 /// Round `count` on published rows: noisy edges among the pairs of the neighbours that the rule
 /// looks at, as far as it lets them count. One endpoint of an edge takes part where those are the
-/// preceding neighbours, else both.
+/// preceding neighbours, else both; neighbours whose rows are absent are then left out.
 ///
 /// Users work out their bounds and the noise from the rule: a collector cannot announce less noise
 /// than a bound needs.
@@ -50,7 +50,8 @@ using stated_pair_round = count_round<pairs_as_stated>;
 /// The users whose bounds let their number depend on an edge; the others have nothing to say.
 roster speakers_of(std::span<const user_bound> bounds);
 
-/// Asks them; a stated_cap as a stated_pair_round. What each said, one a user; 0 of the others.
+/// Asks those of them who are present; a stated_cap as a stated_pair_round. What each said, one a
+/// user; 0 of the others.
 std::vector<int128> ask_pairs(session& s, const pair_round& round);
 
 }  // namespace edgeldp

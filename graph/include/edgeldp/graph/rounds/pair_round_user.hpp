@@ -11,10 +11,17 @@
 
 namespace edgeldp {
 
+/// Whom nobody counts on, in increasing order: where all neighbours count, those without a row.
+/// That is public, so that what is left is a list like any other.
+inline std::span<const vertex_id> left_out_of(const release& rows, counted_side side) {
+  return side == counted_side::all ? std::span(rows.absent()) : std::span<const vertex_id>();
+}
+
 /// The neighbours that I count on, as ranks, increasing: those of one side, at most so many of them
 /// (clip_neighbors). `rank`: of every user. Coins: clip, where there are more.
 std::vector<std::uint32_t> counted_ranks(std::span<const std::uint32_t> rank, counted_side side,
-                                         std::uint64_t most, const own_list& me, const user_coins& coins);
+                                         std::uint64_t most, const own_list& me, const user_coins& coins,
+                                         std::span<const vertex_id> left_out = {});
 
 /// What my pairs say under my bound, read from the rows. Coins: clip, where the rule keeps a subset
 /// of the neighbours.

@@ -15,22 +15,17 @@
 /// Derivation: graph/src/synthesis/derivation.md.
 namespace edgeldp {
 
-/// Shares of the total: of the degrees that the graph gets, of sums of contacts' degrees, and of
-/// groups where they are asked for. Triangles at users have the rest.
-inline constexpr double synthesis_degree_share = 0.2, synthesis_contact_share = 0.05,
-                        synthesis_group_share = 0.2;
-
 /// Whether users of these degrees may have so many contacts in a group of their own that a search
-/// of this budget sees groups: whether the mean degree of a contact, about the largest eigenvalue
-/// of the graph, reaches what such a search can tell from noise. From released degrees alone.
-bool are_groups_worth_asking(const released_degrees& degrees, const communities_options& options);
+/// by this plan sees groups: whether the mean degree of a contact, about the largest eigenvalue of
+/// the graph, reaches what such a search can tell from noise. From released degrees alone.
+bool are_groups_worth_asking(const released_degrees& degrees, const communities_plan& plan);
 
-/// What was released. Users who are absent anywhere have no edges in the graph.
+/// What was released. Users who released no degree have no edges in the graph.
 struct released_statistics {
   released_degrees degrees;
   contact_degrees contacts;
-  std::optional<communities_result> groups;  ///< none where they were not asked for
-  triangle_sequence_result triangles;
+  std::optional<found_communities> groups;  ///< none where they were not asked for
+  triangle_sequence triangles;
 };
 
 /// Degrees: the likely ones in their order, by rank of the released ones, moved by single ends

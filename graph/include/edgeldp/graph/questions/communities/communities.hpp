@@ -35,6 +35,8 @@ struct communities_plan {
 };
 /// Errors: invalid_parameter for groups out of [2, 64].
 communities_plan plan_communities(const communities_options& options);
+/// The same where degrees are known: no round asks for them, and the others share all of the total.
+communities_plan plan_communities_by_known_degrees(const communities_options& options);
 
 /// How many contacts more than by chance a person has to have in its own group for groups to be
 /// seen at all: below this the counts by random groups tell noise alone.
@@ -42,7 +44,8 @@ communities_plan plan_communities(const communities_options& options);
 ///     Multivariate Analysis 111, 2012, section 3.1.
 double least_excess(const communities_plan& plan, std::uint64_t users);
 
-struct communities_result {
+/// Groups, and what they are worth.
+struct found_communities {
   communities_plan plan;
   /// Named 1, 2, ... from the largest on; who released no degree is in none.
   public_groups groups;
@@ -53,15 +56,18 @@ struct communities_result {
   /// What the same steps find in random graphs with these degrees, where there are no groups: of 20
   /// of them 19 have a modularity below this.
   double by_chance = 0.0;
-  released_degrees degrees;
-  edgeldp::communication communication{};
-  run_record run;
-  plausibility lies{};  ///< what was clamped; its reaches are not used
 
   /// Whether the interval of the modularity lies above 0 and above what chance gives. On a random
   /// graph without groups this is so in at most 5 of 100 runs. Users may be in a wrong group even
   /// so.
   bool are_found() const;
+};
+
+struct communities_result : found_communities {
+  released_degrees degrees;
+  edgeldp::communication communication{};
+  run_record run;
+  plausibility lies{};  ///< what was clamped; its reaches are not used
 };
 
 /// Rounds: degree; count by 64 groups of a public coin, whose singular vectors give first groups by

@@ -37,11 +37,15 @@ struct triangle_sequence_options {
   user_order order = user_order::noisy_degree;
 };
 
-struct triangle_sequence_result {
+struct triangle_sequence {
+  /// Of who did not answer 0, with an infinite error.
   sequence_estimate at_users;
   std::vector<double> biases;  ///< predicted, of the limits; not subtracted
   estimate triangles;          ///< a third of the sum; its error counts pairs that users share
   round_budgets budgets;
+};
+
+struct triangle_sequence_result : triangle_sequence {
   edgeldp::communication communication;
   std::shared_ptr<const release> published;
   run_record run;
@@ -51,10 +55,15 @@ struct triangle_sequence_result {
 /// and sends one noisy number, its own triangle count. Both endpoints use an edge in degree and
 /// count.
 ///
+/// Users may be lost. Triangles are those of the users who sent a row: nobody counts on the others.
+/// Who is lost in the count is taken, in the number of triangles, for one of the users with as many
+/// pairs, with their spread.
+///
 /// Promise: unbiased but for limits on pairs (limited_pairs.hpp), which follow, as the split does,
 ///     from the released degrees by the least predicted error: squared errors of users, times that
 ///     of the number of triangles. Parallel over users, the same for every thread count.
-/// Errors: bad_graph_input without users; invalid_parameter for options that do not fit.
+/// Errors: bad_graph_input without users, or where nobody answers; invalid_parameter for options
+///     that do not fit.
 triangle_sequence_result estimate_triangle_sequence(session& s, const triangle_sequence_options& options);
 
 }  // namespace edgeldp
