@@ -91,7 +91,7 @@ struct synthetic_graph {
 /// Promise: every degree as asked, but for ends that `ends` tells missing; no loop and no edge
 ///     twice. A pure function of the arguments, whatever the number of threads.
 /// Cost: up to 60 m proposals of a few common neighbourhoods each, on one core, 1 to 2 microseconds
-///     a proposal (EPYC, `-v` counts them): 0.1 to 4 s for 100 000 edges, 45 s for a million of an
+///     a proposal (EPYC, `-v` counts them): 0.1 to 4 s for 100 000 edges, 30 s for a million of an
 ///     affiliation graph. 60 bytes an edge, and n^2 / 8 bytes up to 26 000 users.
 /// Errors: invalid_parameter for shapes, degrees, groups or numbers out of the intervals above.
 synthetic_graph synthesize_graph(const wanted_graph& wanted, release_key key, std::uint32_t number = 0);
