@@ -29,7 +29,9 @@ kept_wanted some_wanted() {
   kept.wanted.ends_errors = {0.1, 0.2, 0.2, 0.3};
   kept.wanted.triangles = 2.0 / 7.0;
   kept.wanted.triangles_error = 1e300;
-  kept.wanted.classes = {{2, 0.1}, {3, 5.0}};
+  kept.wanted.walks = 1.0 / 9.0;
+  kept.wanted.walks_error = 0.7;
+  kept.wanted.classes = {{2, 0.1, 1.0 / 11.0, 0.2}, {3, 5.0}};
   return kept;
 }
 
@@ -47,6 +49,11 @@ TEST(WantedTest, ComesBackToTheBit) {
   ASSERT_EQ(again.wanted.classes.size(), 2U);
   EXPECT_EQ(again.wanted.classes[1].from, 3U);
   EXPECT_EQ(again.wanted.classes[0].triangles, 0.1);
+  EXPECT_EQ(again.wanted.walks, kept.wanted.walks);
+  EXPECT_EQ(again.wanted.walks_error, 0.7);
+  EXPECT_EQ(again.wanted.classes[0].contact_degrees, 1.0 / 11.0);
+  EXPECT_EQ(again.wanted.classes[0].contact_degrees_error, 0.2);
+  EXPECT_EQ(again.wanted.classes[1].contact_degrees_error, nothing_known);
 }
 
 TEST(WantedTest, WhatIsDamagedIsRefusedByName) {
@@ -62,6 +69,8 @@ TEST(WantedTest, WhatIsDamagedIsRefusedByName) {
                                                          {"ends_errors", "null"},
                                                          {"triangles", "null"},
                                                          {"triangles_error", R"("0")"},
+                                                         {"walks", "null"},
+                                                         {"walks_error", R"("0")"},
                                                          {"classes", "[1]"},
                                                          {"classes", "1"}};
   for (const auto& [key, value] : damages) {

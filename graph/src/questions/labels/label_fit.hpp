@@ -52,8 +52,8 @@ class label_model {
 /// What chances of being right are worth: the odds of being right are taken for e^offset times the
 /// odds that were said, to a power.
 ///
-/// Fit: the maximum likelihood over users of whom it is known, by the same steps; the offset is held
-/// near 0 and the power near 1.
+/// Fit: the maximum likelihood over users of whom it is known, by the same steps; the offset is
+/// held near 0 and the power near 1.
 class odds_line {
  public:
   /// Shapes: said: in [0, 1]; are_right: as many, 0 or 1.

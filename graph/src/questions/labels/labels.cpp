@@ -167,9 +167,9 @@ class inference {
     std::vector<std::uint32_t> labels;
   };
 
-  /// What a power of all chances leaves: the likeliest label of everybody gets the chance that
-  /// such chances are worth among these users, the others share the rest as before, and none of
-  /// them overtakes it.
+  /// What a power of all chances leaves: the likeliest label of everybody gets the chance that such
+  /// chances are worth among these users, the others share the rest as before, and none of them
+  /// overtakes it.
   void make_largest_true(const some_holders& known) {
     Eigen::VectorXd said(index(known.users.size())), are_right(index(known.users.size()));
     for (std::size_t i = 0; i < known.users.size(); ++i) {

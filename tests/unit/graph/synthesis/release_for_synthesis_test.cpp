@@ -41,7 +41,9 @@ std::vector<double> numbers_of(const wanted_graph& wanted) {
   all.insert(all.end(), wanted.ends.begin(), wanted.ends.end());
   all.insert(all.end(), wanted.ends_errors.begin(), wanted.ends_errors.end());
   all.insert(all.end(), {wanted.triangles, wanted.triangles_error});
-  for (const wanted_class& c : wanted.classes) all.push_back(c.triangles);
+  all.insert(all.end(), {wanted.walks, wanted.walks_error});
+  for (const wanted_class& c : wanted.classes)
+    all.insert(all.end(), {c.triangles, c.contact_degrees, c.contact_degrees_error});
   return all;
 }
 
@@ -55,19 +57,20 @@ TEST(ReleaseForSynthesisTest, OneAccountPaysForAllRounds) {
   ASSERT_TRUE(r.statistics.groups);
   const communities_plan& plan = r.statistics.groups->plan;
   const std::vector<std::string> names = rounds_of(r.run);
-  ASSERT_EQ(names.size(), 5U + plan.refinements);
+  ASSERT_EQ(names.size(), 6U + plan.refinements);
   EXPECT_EQ(names[0], rounds::degree);
   EXPECT_EQ(names[edges_call], rounds::edges);
-  EXPECT_EQ(std::ranges::count(names, std::string(rounds::count)), 3 + plan.refinements);
+  EXPECT_EQ(std::ranges::count(names, std::string(rounds::count)), 4 + plan.refinements);
   EXPECT_TRUE(plan.degree.is_zero());
   EXPECT_EQ(r.groups.units(),
             plan.sketch.units() + plan.refinements * plan.refinement.units() + plan.measure.units());
   const round_budgets& triangles = r.statistics.triangles.budgets;
   EXPECT_EQ(triangles.degree, r.degrees);
   EXPECT_EQ(r.triangles.units(), triangles.edges.units() + triangles.count.units());
-  EXPECT_EQ(r.run.spent.spent().units(), r.degrees.units() + r.groups.units() + r.triangles.units());
+  const std::uint64_t at_both_ends = r.degrees.units() + r.contacts.units() + r.groups.units();
+  EXPECT_EQ(r.run.spent.spent().units(), at_both_ends + r.triangles.units());
   EXPECT_EQ(r.run.spent.relationship_dp().units(),
-            2 * (r.degrees.units() + r.groups.units() + triangles.count.units()) + triangles.edges.units());
+            2 * (at_both_ends + triangles.count.units()) + triangles.edges.units());
   EXPECT_LE(r.run.spent.spent(), test::nats(8.0));
 }
 
@@ -75,7 +78,7 @@ TEST(ReleaseForSynthesisTest, WhereGroupsCannotBeSeenTheirShareGoesToTriangles) 
   const synthesis_release r = release_statistics(generate_erdos_renyi(400, 800, 1), test::nats(1.0), 1);
   EXPECT_FALSE(r.statistics.groups);
   EXPECT_TRUE(r.groups.is_zero());
-  EXPECT_EQ(rounds_of(r.run), (std::vector<std::string>{"degree", "edges", "count"}));
+  EXPECT_EQ(rounds_of(r.run), (std::vector<std::string>{"degree", "edges", "count", "count"}));
   EXPECT_NEAR(r.run.spent.spent().nats(), 1.0, 1e-9);
 }
 
@@ -84,7 +87,7 @@ TEST(ReleaseForSynthesisTest, IsTheSameUserByUser) {
   const test::played run = test::expect_same_user_by_user(
       g, test::nats(8.0), release_key{5}, [](session& s) { return play(s, test::nats(8.0)); },
       simulated_synthesis_tasks(), private_tasks());
-  EXPECT_GT(run.run.rounds.size(), 3U) << "groups are asked for";
+  EXPECT_GT(run.run.rounds.size(), 4U) << "groups are asked for";
 }
 
 TEST(ReleaseForSynthesisTest, IsTheSameUserByUserWhereSomeAreLost) {

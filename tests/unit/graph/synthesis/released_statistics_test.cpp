@@ -107,7 +107,7 @@ TEST(ReleasedStatistics, GroupsThatAreFoundAreKept) {
 /// released, of a graph where degrees go together and of one where they do not.
 TEST(ReleasedStatistics, CorrelationsOfDegreesAreKept) {
   for (const csr_graph& g : {generate_affiliation(1500, 9000, 4), generate_holme_kim(1500, 6, 0.3, 3)}) {
-    const simulated_release released = release_statistics(g, epsilon::from_nats(8.0), 5);
+    const synthesis_release released = release_statistics(g, epsilon::from_nats(8.0), 5);
     const estimate known =
         estimate_degree_assortativity(released.statistics.degrees, released.statistics.contacts);
     const synthetic_graph made = synthesize_graph(wanted_of(released.statistics, released.key), released.key);
@@ -122,12 +122,12 @@ TEST(ReleasedStatistics, CorrelationsOfDegreesAreKept) {
 TEST(ReleasedStatistics, AUserSpendsTheTotal) {
   const csr_graph g = generate_affiliation(300, 2000, 4);
   const epsilon total = epsilon::from_nats(2.0);
-  const simulated_release released = release_statistics(g, total, 5);
+  const synthesis_release released = release_statistics(g, total, 5);
   EXPECT_EQ(released.degrees.units() + released.contacts.units() + released.groups.units() +
                 released.triangles.units(),
             total.units());
   EXPECT_EQ(released.contacts.units(), share_of(total, synthesis_contact_share).units());
-  EXPECT_NEAR(released.paid.spent().nats(), 2.0, 1e-6);
+  EXPECT_NEAR(released.run.spent.spent().nats(), 2.0, 1e-6);
 }
 
 /// Of users whose degrees hardly differ no correlation is known, and that of chance is asked for,

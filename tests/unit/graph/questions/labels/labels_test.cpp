@@ -125,7 +125,8 @@ TEST(LabelModelTest, OfNothingItGivesShares) {
   EXPECT_NEAR(model.gain(), 0.0, 1e-3);
 }
 
-/// Users who are right less often than was said of them: with the chance of 1 / (1 + e^0.5 odds^-0.6).
+/// Users who are right less often than was said of them: with the chance of 1 / (1 + e^0.5
+/// odds^-0.6).
 TEST(OddsLineTest, LearnsWhatChancesAreWorth) {
   std::mt19937_64 coins(4);
   std::uniform_real_distribution<double> uniform;
