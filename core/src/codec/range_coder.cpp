@@ -52,7 +52,7 @@ void range_encoder::encode(bool bit, std::uint32_t zero_probability) {
   normalize();
 }
 
-// In parts of 16 bits, as encode_uniform of 2^16 values; whole words at once (4 ns, by parts 26).
+// In parts of 16 bits, as encode_uniform of 2^16 values; whole words at once (14 ns, by parts 25).
 void range_encoder::encode_direct(std::uint64_t value, unsigned bits) {
   if (bits == 64) return encode_word(value);
   while (bits != 0) {
