@@ -6,6 +6,7 @@
 #include <bit>
 #include <utility>
 
+#include "edgeldp/core/base/size_of.hpp"
 #include "edgeldp/core/base/types.hpp"
 
 namespace edgeldp {
@@ -80,11 +81,11 @@ void range_encoder::encode_word(std::uint64_t value) {
     return;
   }
   if (m_at.has_cache) m_bytes.push_back(static_cast<std::byte>(m_at.cache + (carry ? 1 : 0)));
-  m_bytes.insert(m_bytes.end(), m_at.pending, carry ? std::byte{0x00} : std::byte{0xff});
+  m_bytes.insert(m_bytes.end(), size_of(m_at.pending), carry ? std::byte{0x00} : std::byte{0xff});
   std::array<std::byte, 8> ready;
   for (unsigned i = 0; i < 8; ++i) ready[i] = static_cast<std::byte>(bytes >> (56 - 8 * i));
   m_at.pending = std::min<std::uint64_t>(full, 7);
-  const std::size_t last = 7 - m_at.pending;
+  const std::size_t last = 7 - size_of(m_at.pending);
   m_bytes.insert(m_bytes.end(), ready.begin(), ready.begin() + last);
   m_at.cache = std::to_integer<std::uint8_t>(ready[last]);
   m_at.has_cache = true;
