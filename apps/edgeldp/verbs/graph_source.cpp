@@ -57,14 +57,19 @@ record result_in(const graph_argument& file) {
 void require_keys(const record& r, std::initializer_list<const char*> keys) {
   for (const char* key : keys) static_cast<void>(r.at(key));
 }
+/// The same where one is no number.
+void require_numbers(const record& r, std::initializer_list<const char*> keys) {
+  for (const char* key : keys) static_cast<void>(r.at(key).get<double>());
+}
 
 graph_source source_in(const record& result, const std::string& name) {
   graph_source source{.facts = {{"graph", name}, {"nodes", result.at("nodes")}, {"method", "ours"}},
                       .kept = results::read_wanted(result.at("synthesis")),
                       .is_simulated = result.at("simulated").get<bool>()};
   for (const char* key : {"task", "epsilon", "spent", "split"}) source.facts[key] = result.at(key);
-  require_keys(source.facts["spent"], {"epsilon", "relationship_dp"});
-  require_keys(source.facts["split"], {"groups"});
+  require_numbers(source.facts, {"nodes", "epsilon"});
+  require_numbers(source.facts["spent"], {"epsilon", "relationship_dp"});
+  require_numbers(source.facts["split"], {"groups"});
   static constexpr std::array<std::pair<const char*, const char*>, 5> statistics = {
       {{"edges", "edges"},
        {"wedges", "wedges"},
@@ -74,8 +79,8 @@ graph_source source_in(const record& result, const std::string& name) {
   for (const auto& [named, statistic] : statistics)
     for (const record& number : result.at("numbers"))
       if (number.at("statistic") == named && has(number, "estimate")) {
-        require_keys(number,
-                     {"estimate", "standard_error", "interval", "half_width", "bias_bound", "judgement"});
+        require_numbers(number, {"estimate"});
+        require_keys(number, {"standard_error", "interval", "half_width", "bias_bound", "judgement"});
         source.released.emplace_back(statistic, number);
         break;
       }

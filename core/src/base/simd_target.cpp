@@ -36,7 +36,8 @@ constexpr const char* unnamed = "STATIC";
 
 #if HWY_ARCH_X86
 /// What HWY_AVX3_DL is compiled for beyond HWY_AVX3: among others it counts the bits of a word at
-/// once, where HWY_AVX3 takes ten operations.
+/// once, where HWY_AVX3 takes ten operations. Highway compiles it for AVX-VNNI as well, as its own
+/// choice does not ask either: nothing here adds products of bytes, which that is for.
 bool has_ice_lake_vectors() noexcept {
   return __builtin_cpu_supports("avx512vpopcntdq") != 0 && __builtin_cpu_supports("avx512bitalg") != 0 &&
          __builtin_cpu_supports("avx512vbmi") != 0 && __builtin_cpu_supports("avx512vbmi2") != 0 &&

@@ -27,8 +27,8 @@ std::size_t many_values(const taylor_table::grid&, const double*, std::span<cons
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// At most four lanes: whole polynomials are loaded and turned, which takes a third of the time of
-/// four gathers.
+/// At most four lanes: whole polynomials are loaded and turned, which takes less than half the time
+/// of four gathers (EPYC, AVX-512: 22 and 54 ns for twelve values).
 constexpr hn::CappedTag<double, 4> d;
 constexpr hn::Rebind<std::int32_t, hn::CappedTag<double, 4>> d_place;
 using vector = hn::Vec<hn::CappedTag<double, 4>>;

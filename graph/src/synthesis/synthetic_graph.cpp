@@ -43,7 +43,9 @@ void check_groups(const wanted_graph& wanted) {
                                                " entries for " + std::to_string(users) + " users");
   for (const std::uint32_t group : wanted.group_of)
     require(group < k, "group " + std::to_string(group) + " of a user is none of " + std::to_string(k));
-  require(wanted.ends.size() == k * k && wanted.ends_errors.size() == k * k,
+  // By division, since the square of what a file says may be 0.
+  require(wanted.ends.size() % k == 0 && wanted.ends.size() / k == k &&
+              wanted.ends_errors.size() == wanted.ends.size(),
           "ends and ends_errors have an entry for each two of " + std::to_string(k) + " groups");
   for (std::size_t i = 0; i < k * k; ++i) {
     require(std::isfinite(wanted.ends[i]), "ends of a pair of groups are no number");
@@ -140,8 +142,8 @@ std::vector<aim> aims_of(const wanted_graph& wanted, double all) {
   }
   aims.push_back({all, std::max(3.0, 0.01 * all), 0.0});
   for (const wanted_class& c : wanted.classes)
-    aims.push_back(
-        {c.contact_degrees, std::hypot(c.contact_degrees_error, 0.05 * c.contact_degrees + 3.0), 0.0});
+    aims.push_back({c.contact_degrees,
+                    std::hypot(c.contact_degrees_error, 0.05 * std::abs(c.contact_degrees) + 3.0), 0.0});
   const double least = std::max(1.0, near_correlation * power_sums(wanted.degrees).of_correlation());
   aims.push_back({wanted.walks, std::hypot(error_share * wanted.walks_error, least), 0.0});
   return aims;

@@ -304,6 +304,11 @@ TEST(SyntheticGraph, RefusesWhatIsNoGraph) {
   refuses(wanted, "not symmetric");
   wanted.ends.pop_back();
   refuses(wanted, "an entry for each two of 2 groups");
+  // A number whose square is 0 in 64 bits, as a file may have it.
+  wanted.ends.clear();
+  wanted.ends_errors.clear();
+  wanted.group_count = std::size_t{1} << 32;
+  refuses(wanted, "an entry for each two of 4294967296 groups");
   wanted = statistics_of(some_graph(), 1);
   wanted.triangles = std::numeric_limits<double>::quiet_NaN();
   refuses(wanted, "triangles");
@@ -319,6 +324,22 @@ TEST(SyntheticGraph, RefusesWhatIsNoGraph) {
   wanted = statistics_of(some_graph(), 1);
   wanted.group_count = 0;
   refuses(wanted, "no group");
+}
+
+/// Noise may have made a sum of degrees negative, and of such a size that its tolerance would be 0.
+TEST(SyntheticGraph, NegativeDegreesOfContactsAreAimsLikeOthers) {
+  wanted_graph wanted = statistics_with_contacts(some_graph(), 1);
+  wanted.classes[2].contact_degrees = -60.0;
+  wanted.classes[2].contact_degrees_error = 0.0;
+  EXPECT_TRUE(std::isfinite(synthesize_graph(wanted, release_key{1}).energy));
+}
+
+TEST(SyntheticGraph, OfNobodyHasNobody) {
+  EXPECT_TRUE(synthesize_graph({}, release_key{1}).edges.empty());
+  wanted_graph wanted;
+  wanted.group_count = 2;
+  wanted.ends = wanted.ends_errors = {0.0, 0.0, 0.0, 0.0};
+  EXPECT_EQ(synthesize_graph(wanted, release_key{1}).users, 0U);
 }
 
 TEST(SynthesisPairSet, IsASetInBothForms) {
